@@ -15,6 +15,8 @@ export function formatCredits(milli: Milli): string {
   if (!Number.isSafeInteger(milli)) throw new RangeError('credits must be a safe integer of 1/1000');
   const sign = milli < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(milli) / 1000);
-  const rest = String(Math.abs(milli) % 1000).padStart(3, '0').replace(/0+$/, '');
+  const rest = String(Math.abs(milli) % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/, '');
   return rest === '' ? `${sign}${whole}` : `${sign}${whole}.${rest}`;
 }

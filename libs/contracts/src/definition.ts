@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What every public call shares, control or operation: REST routes, OpenAPI, CLI and (later) MCP tools derive from it. */
+export interface CallDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  /** `tools_search`: the name at every door. */
+  readonly name: string;
+  /** One line. */
+  readonly summary: string;
+  /** What a caller must know to use it well. */
+  readonly description: string;
+  readonly input: I;
+  readonly output: O;
+  /** The permission it is dispatched under; null where any authenticated caller may. */
+  readonly permission: string | null;
+  readonly effect: 'read' | 'write';
+  readonly rest: { readonly method: HttpMethod; readonly path: `/v1/${string}` };
+  /** Words after `turnpike`, and the fields given as plain words, in order. */
+  readonly cli: { readonly command: string; readonly positional: readonly string[] } | null;
+}
+
+/** One of the door operations, offered alike at every door. */
+export interface Control<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> extends CallDefinition<I, O> {
+  readonly kind: 'control';
+}
+
+/** One administrative action on Turnpike itself. */
+export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> extends CallDefinition<I, O> {
+  readonly kind: 'operation';
+  /** True for a root action: a signed-in session no older than 10 minutes and an idempotency key; an API key can never do it. */
+  readonly owner: boolean;
+  /** True where it destroys: the call must carry `confirm: true`. */
+  readonly confirm: boolean;
+  /** True where no credential is needed (signing in). */
+  readonly anonymous: boolean;
+}
+
+export const defineControl = <I extends z.ZodObject, O extends z.ZodType>(definition: Omit<Control<I, O>, 'kind'>): Control<I, O> => ({
+  kind: 'control',
+  ...definition,
+});
+
+type OperationInput<I extends z.ZodObject, O extends z.ZodType> = Omit<Operation<I, O>, 'kind' | 'owner' | 'confirm' | 'anonymous'> &
+  Partial<Pick<Operation<I, O>, 'owner' | 'confirm' | 'anonymous'>>;
+
+export const defineOperation = <I extends z.ZodObject, O extends z.ZodType>(definition: OperationInput<I, O>): Operation<I, O> => ({
+  kind: 'operation',
+  owner: false,
+  confirm: false,
+  anonymous: false,
+  ...definition,
+});

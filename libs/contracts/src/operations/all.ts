@@ -1,0 +1,68 @@
+import type { Operation } from '../definition.js';
+import {
+  apiKeysCreate,
+  apiKeysList,
+  apiKeysRevoke,
+  auditList,
+  membersAdd,
+  membersList,
+  membersRemove,
+  membersSetRole,
+  rolesList,
+  workspacesCreate,
+  workspacesList,
+} from './access.js';
+import { connectionsCreate, connectionsDisconnect, connectionsList, connectionsTest, egressList, egressSet } from './connections.js';
+import { installsDisable, installsEnable, installsList } from './installs.js';
+import { creditsEstimate, pricesList, pricesSet } from './money.js';
+import {
+  contractsDiff,
+  contractsHistory,
+  contractsWithdraw,
+  packsImport,
+  packsOwned,
+  packsPublish,
+  packsSetState,
+  packsShare,
+} from './packs.js';
+import { sessionsCreate, sessionsEnd } from './sessions.js';
+import { turnsList, turnsRetire } from './turns.js';
+
+/** Every operation that this build offers. */
+export const OPERATIONS: readonly Operation[] = [
+  sessionsCreate,
+  sessionsEnd,
+  workspacesList,
+  workspacesCreate,
+  membersList,
+  membersAdd,
+  membersSetRole,
+  membersRemove,
+  rolesList,
+  apiKeysCreate,
+  apiKeysList,
+  apiKeysRevoke,
+  auditList,
+  packsOwned,
+  packsPublish,
+  packsImport,
+  packsSetState,
+  packsShare,
+  contractsHistory,
+  contractsDiff,
+  contractsWithdraw,
+  installsList,
+  installsEnable,
+  installsDisable,
+  connectionsList,
+  connectionsCreate,
+  connectionsTest,
+  connectionsDisconnect,
+  egressList,
+  egressSet,
+  pricesList,
+  pricesSet,
+  creditsEstimate,
+  turnsList,
+  turnsRetire,
+];
