@@ -134,4 +134,10 @@ export { orchestratorApi, requestPreview, runAnswer, type RequestPreview } from 
 export { doneOrRefused, moved, refused, type Moved } from './services/outcome.js';
 export { authenticated, rbacApi, type Authenticated } from './services/rbac.js';
 export { admissionClaims, registryApi, type AdmissionClaims } from './services/registry.js';
-export { defineService, type ServiceApi, type ServiceOperation } from './services/service-api.js';
+export {
+  defineService,
+  type ServiceApi,
+  type ServiceOperation,
+  type ServiceRequest,
+  type ServiceResponse,
+} from './services/service-api.js';

@@ -13,6 +13,9 @@ export interface ServiceOperation<Q extends z.ZodType = z.ZodType, A extends z.Z
 
 export type ServiceApi = Readonly<Record<string, ServiceOperation>>;
 
+export type ServiceRequest<O extends ServiceOperation> = z.infer<O['request']>;
+export type ServiceResponse<O extends ServiceOperation> = z.infer<O['response']>;
+
 /** Makes the definitions of one service; the name of each operation is its key. */
 export function defineService<const T extends Record<string, { request: z.ZodType; response: z.ZodType; repeatable: boolean }>>(
   service: string,
