@@ -1,1 +1,11 @@
-export {};
+export { listDeadLetters, type DeadLetter, type DeadLetterQuery } from './dead-letters.js';
+export { contextOf } from './envelope.js';
+export type { EventContext } from './event-context.js';
+export type { DeliveredRecord, Disposition, EventRecord, EventSubscription, EventTransport, SubscribeOptions } from './event-transport.js';
+export { InProcessTransport, type InProcessTransportOptions } from './in-process-transport.js';
+export { MessagingRuntime, type MessagingOptions } from './messaging-runtime.js';
+export { Outbox, type OutboxOptions } from './outbox.js';
+export type { RetellingOwner, RetellingPage, TellFact } from './retelling-owner.js';
+export { on, type Consumer, type Envelope, type ReceivedEvent, type Subscription } from './subscription.js';
+export { done, park, retry, type Verdict } from './verdict.js';
+export { watch, watchFor, type WatchHandler, type WatchOptions } from './watch.js';

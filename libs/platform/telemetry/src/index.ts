@@ -1,1 +1,1 @@
-export {};
+export { createLogger, LOG_LEVELS, type Logger, type LoggerOptions, type LogLevel } from './logger.js';

@@ -1,0 +1,37 @@
+import type { CloudEvent, EventDefinition } from '@turnpike/contracts';
+import type { Transaction } from '@turnpike/platform-persistence';
+import type { z } from 'zod';
+import type { Verdict } from './verdict.js';
+
+/** The envelope, less the data as it came. */
+export type Envelope = Omit<CloudEvent, 'data'>;
+
+/** An event whose data matched its definition. Unknown fields are gone. */
+export interface ReceivedEvent<E extends EventDefinition = EventDefinition> {
+  readonly data: z.infer<E['data']>;
+  readonly envelope: Envelope;
+}
+
+/** One kind of event that a consumer handles, in the transaction that also writes its inbox row. */
+export interface Subscription {
+  readonly event: EventDefinition;
+  readonly handle: (tx: Transaction, event: ReceivedEvent) => Promise<Verdict>;
+}
+
+/**
+ * Handles one kind of event. Everything the handler writes goes through `tx`: unless it says `done`, all of it is rolled back.
+ * It must not swallow a failed statement, since PostgreSQL refuses the rest of that transaction.
+ */
+export const on = <E extends EventDefinition>(
+  event: E,
+  handle: (tx: Transaction, event: ReceivedEvent<E>) => Promise<Verdict>,
+): Subscription => ({ event, handle: handle as Subscription['handle'] });
+
+/** A named reader of facts. The name is its group on the bus and its rows in `inbox` and `dead_letters`: never change it. */
+export interface Consumer {
+  /** `<service>.<what it keeps>`, as in `registry.connections`. */
+  readonly name: string;
+  /** True when its effects apply by version, so that a later message may pass a parked one of the same key. */
+  readonly commutative: boolean;
+  readonly subscriptions: readonly Subscription[];
+}
