@@ -1,1 +1,8 @@
-export {};
+export {
+  createServiceClient,
+  ServiceDefect,
+  ServiceUnavailable,
+  type CallContext,
+  type PostToService,
+  type ServiceClient,
+} from './service-client.js';

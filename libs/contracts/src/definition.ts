@@ -16,6 +16,8 @@ export interface CallDefinition<I extends z.ZodObject = z.ZodObject, O extends z
   readonly permission: string | null;
   readonly effect: 'read' | 'write';
   readonly rest: { readonly method: HttpMethod; readonly path: `/v1/${string}` };
+  /** Field → the name it has on REST and the CLI, where that differs. */
+  readonly wireNames?: Readonly<Record<string, string>>;
   /** Words after `turnpike`, and the fields given as plain words, in order. */
   readonly cli: { readonly command: string; readonly positional: readonly string[] } | null;
 }

@@ -34,6 +34,7 @@ export const toolsSearch = defineControl({
   permission: 'catalog.read',
   effect: 'read',
   rest: { method: 'POST', path: '/v1/tools/search' },
+  wireNames: { pack_id: 'toolset' },
   cli: { command: 'tools search', positional: ['goal'] },
 });
 

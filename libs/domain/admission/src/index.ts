@@ -1,1 +1,3 @@
-export {};
+export { admit, type AdmissionInput } from './admit.js';
+export { permissionDenied } from './permission.js';
+export { coversScope, missingScopes } from './scopes.js';

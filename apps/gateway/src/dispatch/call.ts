@@ -1,0 +1,24 @@
+import type { Authenticated, Caller, CallDefinition } from '@turnpike/contracts';
+import type { CallContext } from '@turnpike/client';
+
+/** One call as a door took it in, before anything was checked. */
+export interface IncomingCall {
+  readonly definition: CallDefinition;
+  readonly args: Record<string, unknown>;
+  readonly credential: string | null;
+  /** Chooses among the workspaces of a signed-in user. */
+  readonly workspaceId: string | null;
+  readonly idempotencyKey: string | null;
+  readonly requestId: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** A call whose caller is known and allowed, with arguments that match the definition. */
+export interface AdmittedCall {
+  readonly caller: Caller;
+  readonly principal: Authenticated;
+  readonly context: CallContext;
+  readonly idempotencyKey: string | null;
+  readonly requestId: string;
+}

@@ -1,0 +1,46 @@
+import { refuse, type CallDefinition, type Issue, type JsonObject, type Refusal, type Repair } from '@turnpike/contracts';
+import type { z } from 'zod';
+import { nearestName } from './nearest-name.js';
+
+const MOST_ISSUES = 50;
+
+/** Arguments that match the definition, or the refusal that says how they do not. */
+export function checkInput(definition: CallDefinition, args: Record<string, unknown>): { args: JsonObject } | { refusal: Refusal } {
+  const parsed = definition.input.safeParse(args);
+  if (parsed.success) return { args: parsed.data as JsonObject };
+  const known = Object.keys(definition.input.shape);
+  const issues = parsed.error.issues.flatMap((each) => toIssues(each, known)).slice(0, MOST_ISSUES);
+  const first = issues[0];
+  const message = `The arguments of ${definition.name} do not match its schema: ${first?.pointer || '/'} ${first?.message ?? ''}`.trim();
+  return { refusal: refuse('invalid_request', message, { issues: issues as never }, repairInput(definition, args, parsed.error)) };
+}
+
+/** Without the fields that do not fit the call may well do; where it cannot, only its author can mend it. */
+function repairInput(definition: CallDefinition, args: Record<string, unknown>, error: z.ZodError): Repair {
+  const wrong = new Set(error.issues.flatMap((each) => (each.code === 'unrecognized_keys' ? each.keys : [String(each.path[0] ?? '')])));
+  const kept = Object.fromEntries(Object.entries(args).filter(([name]) => !wrong.has(name)));
+  const instruction = `Match the published schema of ${definition.name}.`;
+  if (definition.input.safeParse(kept).success) return { control: definition.name, arguments: kept as JsonObject, instruction };
+  return { control: null, arguments: {}, instruction };
+}
+
+function toIssues(each: z.core.$ZodIssue, known: readonly string[]): Issue[] {
+  const at = each.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  if (each.code === 'unrecognized_keys') {
+    return each.keys.map((key) => {
+      const nearest = each.path.length === 0 ? nearestName(key, known) : null;
+      return { pointer: `${at}/${key}`, keyword: 'additionalProperties', message: 'is not a known field', ...(nearest && { nearest }) };
+    });
+  }
+  const allowed = each.code === 'invalid_value' ? { allowed: each.values as never } : {};
+  return [{ pointer: at, keyword: keywordOf(each), message: each.message, ...allowed }];
+}
+
+function keywordOf(each: z.core.$ZodIssue): string {
+  if (each.code === 'invalid_type') return each.input === undefined ? 'required' : 'type';
+  if (each.code === 'too_small') return 'minimum';
+  if (each.code === 'too_big') return 'maximum';
+  if (each.code === 'invalid_value') return 'enum';
+  if (each.code === 'invalid_format') return 'format';
+  return each.code;
+}

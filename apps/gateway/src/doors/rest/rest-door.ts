@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONTROLS, LIMITS, OPERATIONS, packsImport, packsPublish, refuse, runsEvents, type CallDefinition } from '@turnpike/contracts';
+import type { Clock } from '@turnpike/kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderAnswer, type Answer } from '../../dispatch/answer.js';
+import { Dispatcher } from '../../dispatch/dispatcher.js';
+import { refusedWith } from '../../dispatch/outcome.js';
+import { CLOCK } from '../../tokens.js';
+import { openApiDocument } from './openapi-document.js';
+import { readCall } from './read-call.js';
+import { StreamEvents } from './stream-events.js';
+
+/** Bodies of these carry whole documents. */
+const LARGE = new Set<string>([packsImport.name, packsPublish.name]);
+
+/** REST: every control and operation at the method and path of its own definition. */
+@Injectable()
+export class RestDoor {
+  constructor(
+    private readonly dispatcher: Dispatcher,
+    private readonly streams: StreamEvents,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  mount(fastify: FastifyInstance): void {
+    for (const definition of [...CONTROLS, ...OPERATIONS]) this.mountCall(fastify, definition);
+    let document: string | null = null;
+    fastify.get('/v1/openapi.json', (_request, reply) => {
+      document ??= JSON.stringify(openApiDocument());
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
+    fastify.get('/healthz', (_request, reply) => reply.send({ ok: true }));
+    fastify.setNotFoundHandler((request, reply) => this.refuseUnknown(request, reply));
+    fastify.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => this.refuseBroken(error, request, reply));
+  }
+
+  private mountCall(fastify: FastifyInstance, definition: CallDefinition): void {
+    fastify.route({
+      method: definition.rest.method,
+      url: definition.rest.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: LARGE.has(definition.name) ? LIMITS.importBodyBytes + LIMITS.bodyBytes : LIMITS.bodyBytes,
+      handler: async (request, reply) => {
+        const call = readCall(definition, request, this.clock.now());
+        if (definition.name === runsEvents.name && this.streams.wanted(request)) return this.streams.run(call, request, reply);
+        return send(reply, await this.dispatcher.dispatch(call));
+      },
+    });
+  }
+
+  private refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const refusal = refuse('not_found', `There is no ${request.method} ${request.url.split('?')[0] ?? ''}.`, {}, {
+      control: null,
+      arguments: {},
+      instruction: 'GET /v1/openapi.json lists every path.',
+    });
+    return this.refuse(request, reply, refusal);
+  }
+
+  private refuseBroken(error: { statusCode?: number; code?: string; message: string }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const known = (error.statusCode ?? 500) < 500;
+    const tooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+    const message = tooLarge ? `The body is larger than ${LIMITS.bodyBytes} bytes.` : `The body cannot be read: ${error.message}`;
+    const instruction = tooLarge ? 'Send a smaller body.' : 'Send one JSON object with Content-Type: application/json.';
+    const refusal = known
+      ? refuse('invalid_request', message, { issues: [{ pointer: '', keyword: tooLarge ? 'maxLength' : 'type', message }] }, { control: null, arguments: {}, instruction })
+      : refuse('internal', 'Something is broken on our side. The request id names it in the logs.');
+    return this.refuse(request, reply, refusal);
+  }
+
+  private refuse(request: FastifyRequest, reply: FastifyReply, refusal: ReturnType<typeof refuse>): FastifyReply {
+    const now = this.clock.now();
+    const call = readCall(CONTROLS[0] as CallDefinition, { ...request, body: {}, query: {}, params: {}, headers: request.headers } as FastifyRequest, now);
+    return send(reply, renderAnswer(call, null, refusedWith(refusal), now));
+  }
+}
+
+const send = (reply: FastifyReply, answer: Answer): FastifyReply =>
+  reply.status(answer.status).headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...answer.headers }).send(answer.body);
