@@ -1,1 +1,12 @@
-export {};
+export { chainEntry, GENESIS_DIGEST, verifyChain, type AuditFact, type ChainedEntry, type ChainVerdict } from './audit-chain.js';
+export { compareSources, type KnownPermission, type PermissionUse, type SourceMismatch } from './compare-sources.js';
+export { CompiledGrants, type PermissionSet } from './compiled-grants.js';
+export { CREDENTIAL_KINDS, credentialKind, formatCredential, recognisablePrefix, type CredentialKind } from './credential-format.js';
+export { grantable, outranks, type Grantable } from './grantable.js';
+export { GRANTS } from './grants.js';
+export { leavesNoOwner, type Membership } from './last-owner.js';
+export { permissionUses } from './permission-uses.js';
+export { PERMISSION_NAMES, PERMISSIONS, type Permission } from './permissions.js';
+export { ROLE_NAMES, ROLES, type Role } from './roles.js';
+export { freshEnoughForOwner, sessionEndsAt, sessionState, type SessionState, type SessionTimes } from './session-life.js';
+export { countAttempt, waitBeforeSignIn, type Attempts } from './sign-in-throttle.js';
