@@ -1,6 +1,6 @@
 import { accessHeartbeat, credentialRevoked, principalChanged, type Authenticated } from '@turnpike/contracts';
 import { sha256Hex, type Clock } from '@turnpike/kernel';
-import { watch, type EventTransport } from '@turnpike/platform-messaging';
+import { watch, watchFor, type EventSubscription, type EventTransport } from '@turnpike/platform-messaging';
 import type { Logger } from '@turnpike/platform-telemetry';
 import { LRUCache } from 'lru-cache';
 
@@ -21,16 +21,16 @@ export class AccessCache {
 
   constructor(private readonly clock: Clock) {}
 
-  async subscribe(transport: EventTransport, group: string, logger: Logger): Promise<{ close(): Promise<void> }> {
+  async subscribe(transport: EventTransport, group: string, logger: Logger): Promise<EventSubscription> {
     return watch({
       transport,
       group,
       logger,
       topics: ['access'],
       on: [
-        { event: accessHeartbeat, handle: () => void (this.lastHeartbeat = this.clock.now()) },
-        { event: principalChanged, handle: (data) => this.forgetPrincipal(data.workspace_id, data.principal_id, data.version) },
-        { event: credentialRevoked, handle: (data) => this.forgetCredential(data.credential_id) },
+        watchFor(accessHeartbeat, () => void (this.lastHeartbeat = this.clock.now())),
+        watchFor(principalChanged, ({ data }) => this.forgetPrincipal(data.workspace_id, data.principal_id, data.version)),
+        watchFor(credentialRevoked, ({ data }) => this.forgetCredential(data.credential_id)),
       ],
     });
   }

@@ -46,4 +46,13 @@ export const toCaller = (principal: Authenticated, requestId: string): Caller =>
 });
 
 const unauthenticated = (message: string): Refusal =>
-  refuse('unauthenticated', message, {}, { control: null, arguments: {}, instruction: 'Send an API key or a session token as "Authorization: Bearer …": create a key as an owner, or sign in.' });
+  refuse(
+    'unauthenticated',
+    message,
+    {},
+    {
+      control: null,
+      arguments: {},
+      instruction: 'Send an API key or a session token as "Authorization: Bearer …": create a key as an owner, or sign in.',
+    },
+  );

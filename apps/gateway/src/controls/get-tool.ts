@@ -23,10 +23,15 @@ export class GetTool {
   private async notFound({ caller, context }: AdmittedCall, capabilityId: string): Promise<Refusal> {
     const { ids } = await this.clients.index.nearest(context, { caller, capability_id: capabilityId, limit: NEAREST_IDS });
     const goal = capabilityId.split(/[._]/).join(' ');
-    return refuse('capability_not_found', `There is no ${capabilityId} in this workspace's catalog.`, { capability_id: capabilityId, nearest: ids }, {
-      control: 'tools_search',
-      arguments: { goal },
-      instruction: 'Search for the outcome instead of guessing an id.',
-    });
+    return refuse(
+      'capability_not_found',
+      `There is no ${capabilityId} in this workspace's catalog.`,
+      { capability_id: capabilityId, nearest: ids },
+      {
+        control: 'tools_search',
+        arguments: { goal },
+        instruction: 'Search for the outcome instead of guessing an id.',
+      },
+    );
   }
 }

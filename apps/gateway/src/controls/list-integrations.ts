@@ -17,7 +17,14 @@ export class ListIntegrations {
     const integrations = providers.map(({ provider_id, title, capabilities, sample }) => {
       const connection = connections.get(provider_id);
       const state = connection?.state ?? 'not_connected';
-      return { provider_id, title, state, connected_at: connection?.connected_at ?? null, capabilities, waiting: state === 'connected' ? [] : sample };
+      return {
+        provider_id,
+        title,
+        state,
+        connected_at: connection?.connected_at ?? null,
+        capabilities,
+        waiting: state === 'connected' ? [] : sample,
+      };
     });
     return doneWith({ integrations });
   }

@@ -11,7 +11,12 @@ export class ObserveMoved {
 
   async run({ call, input, redeemed }: DecidedRun, parts: Moved['parts']): Promise<Outcome> {
     const { caller, context } = call;
-    const answer = await this.clients.registry.observe(context, { caller, turn_id: redeemed.turn.id, capability_id: input.capability_id, parts });
+    const answer = await this.clients.registry.observe(context, {
+      caller,
+      turn_id: redeemed.turn.id,
+      capability_id: input.capability_id,
+      parts,
+    });
     return refusedWith(answer.refusal, { mode: input.mode });
   }
 }

@@ -25,13 +25,27 @@ export class PreviewRun {
         idempotency_key: input.idempotency_key ?? null,
         connection_vector: redeemed.vector.connection,
       }),
-      this.clients.billing.estimate(context, { caller, capability_id: input.capability_id, owner_workspace_id: redeemed.owner_workspace_id, cost: contract.cost, params: input.params }),
+      this.clients.billing.estimate(context, {
+        caller,
+        capability_id: input.capability_id,
+        owner_workspace_id: redeemed.owner_workspace_id,
+        cost: contract.cost,
+        params: input.params,
+      }),
     ]);
     if (previewed.outcome === 'moved') return this.observe.run(run, previewed.parts);
     if (previewed.outcome === 'refused') return refusedWith(previewed.refusal);
     if (priced.outcome === 'refused') return refusedWith(priced.refusal);
     const estimated = formatCredits(priced.estimate.milli);
-    const data = { kind: 'preview', capability_id: input.capability_id, contract: redeemed.contract, action_policy: contract.action_policy, request: previewed.request, checks: previewed.checks, estimate: { credit_class: contract.cost.class, credits: estimated } };
+    const data = {
+      kind: 'preview',
+      capability_id: input.capability_id,
+      contract: redeemed.contract,
+      action_policy: contract.action_policy,
+      request: previewed.request,
+      checks: previewed.checks,
+      estimate: { credit_class: contract.cost.class, credits: estimated },
+    };
     return doneWith(data, { turn: redeemed.turn, contract: redeemed.contract, mode: 'dry_run', credits: { estimated } });
   }
 }

@@ -24,7 +24,11 @@ export class RunLive {
 
   /** The run that this key already names, joined or replayed; null when the key is new. */
   async recall(call: AdmittedCall, input: RunInput, key: string): Promise<Outcome | null> {
-    const known = await this.clients.orchestrator.recall(call.context, { caller: call.caller, idempotency_key: key, fingerprint: fingerprintOf(input) });
+    const known = await this.clients.orchestrator.recall(call.context, {
+      caller: call.caller,
+      idempotency_key: key,
+      fingerprint: fingerprintOf(input),
+    });
     if (known.outcome === 'unknown_key') return null;
     if (known.outcome === 'refused') return refusedWith(known.refusal);
     return this.await(call, known.run_id, input.wait_ms ?? LIMITS.defaultWaitMs, true);
@@ -53,8 +57,21 @@ export class RunLive {
   private async refuseUnauthorized(run: DecidedRun): Promise<Outcome | null> {
     const { caller, context } = run.call;
     const { permission } = run.contract;
-    const answer = await this.clients.rbac.authorize(context, { workspace_id: caller.workspace_id, principal_id: caller.principal_id, credential_id: caller.credential_id, permission });
-    if (!answer.credential_live) return refusedWith(refuse('unauthenticated', 'This credential was revoked.', {}, { control: null, arguments: {}, instruction: 'Use another key, or sign in again.' }));
+    const answer = await this.clients.rbac.authorize(context, {
+      workspace_id: caller.workspace_id,
+      principal_id: caller.principal_id,
+      credential_id: caller.credential_id,
+      permission,
+    });
+    if (!answer.credential_live)
+      return refusedWith(
+        refuse(
+          'unauthenticated',
+          'This credential was revoked.',
+          {},
+          { control: null, arguments: {}, instruction: 'Use another key, or sign in again.' },
+        ),
+      );
     if (answer.allowed) return null;
     if (run.redeemed.vector.permission !== 'held') return refusedWith(permissionDenied(permission, answer.holders));
     return this.observe.run(run, [{ part: 'permission', key: permission, from: 'held', to: 'missing' }]);
@@ -72,7 +89,9 @@ export class RunLive {
       turn_id: redeemed.turn.id,
       price_vector: redeemed.vector.price,
     });
-    return quoted.outcome === 'moved' ? this.observe.run(run, quoted.parts) : refusedWith(quoted.refusal, { contract: redeemed.contract, turn: redeemed.turn, mode: 'live' });
+    return quoted.outcome === 'moved'
+      ? this.observe.run(run, quoted.parts)
+      : refusedWith(quoted.refusal, { contract: redeemed.contract, turn: redeemed.turn, mode: 'live' });
   }
 
   /** The orchestrator keeps contract bodies by digest: the body goes along only when it says that it lacks this one. */
@@ -102,10 +121,16 @@ export class RunLive {
 }
 
 /** What makes two calls the same call: never the token, the ceiling or the wait. */
-const fingerprintOf = (input: RunInput): string => contentDigest({ capability_id: input.capability_id, params: input.params, mode: input.mode });
+const fingerprintOf = (input: RunInput): string =>
+  contentDigest({ capability_id: input.capability_id, params: input.params, mode: input.mode });
 
 const waitOf = (input: RunInput, kind: 'sync' | 'async'): number => input.wait_ms ?? (kind === 'async' ? 0 : LIMITS.defaultWaitMs);
 
 /** A run that is not over: the answer names it and the call that reads it, so that nobody issues another. */
 const handle = (run: RunView): Outcome =>
-  doneWith(run, { mode: 'live', contract: run.contract, run: { id: run.run_id, state: run.state }, next: { control: 'runs_get', arguments: { run_id: run.run_id } } });
+  doneWith(run, {
+    mode: 'live',
+    contract: run.contract,
+    run: { id: run.run_id, state: run.state },
+    next: { control: 'runs_get', arguments: { run_id: run.run_id } },
+  });

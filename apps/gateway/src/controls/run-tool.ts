@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { mode as modeSchema, type Contract, type Mode, type Refusal, type registryApi, type Repair, type ServiceResponse, type toolsRun } from '@turnpike/contracts';
+import {
+  mode as modeSchema,
+  type Contract,
+  type Mode,
+  type Refusal,
+  type registryApi,
+  type Repair,
+  type ServiceResponse,
+  type toolsRun,
+} from '@turnpike/contracts';
 import { admit } from '@turnpike/domain-admission';
 import { compileValidator, validate } from '@turnpike/platform-schema';
 import type { z } from 'zod';
@@ -35,14 +44,19 @@ export class RunTool {
   ) {}
 
   async run(call: AdmittedCall, given: RunInput): Promise<Outcome> {
-    const input: RunInput = { ...given, ...(given.idempotency_key === undefined && call.idempotencyKey !== null && { idempotency_key: call.idempotencyKey }) };
+    const input: RunInput = {
+      ...given,
+      ...(given.idempotency_key === undefined && call.idempotencyKey !== null && { idempotency_key: call.idempotencyKey }),
+    };
     if (input.mode === 'live' && input.idempotency_key !== undefined) {
       const earlier = await this.live.recall(call, input, input.idempotency_key);
       if (earlier) return earlier;
     }
     const { caller, context } = call;
     const asked = { caller, tool_turn_token: input.tool_turn_token, capability_id: input.capability_id };
-    const redeemed = await (input.mode === 'live' ? this.clients.registry.redeem(context, asked) : this.clients.registry.inspect(context, asked));
+    const redeemed = await (input.mode === 'live'
+      ? this.clients.registry.redeem(context, asked)
+      : this.clients.registry.inspect(context, asked));
     if (redeemed.outcome === 'refused') return refusedWith(redeemed.refusal);
     const contract = await this.contracts.find(context, caller.workspace_id, redeemed.contract.digest);
     return this.decide({ call, input, redeemed, contract });
@@ -68,7 +82,15 @@ export class RunTool {
   private decide(run: DecidedRun): Promise<Outcome> | Outcome {
     const { call, input, redeemed, contract } = run;
     const issues = validate(compileValidator(redeemed.contract.digest, contract.input_schema), input.params);
-    const refusal = admit({ contract, mode: input.mode, scopes: call.caller.scopes, readiness: redeemed.readiness, issues, readAgain: readAgain(input), sameCall: (mode) => sameCall(input, mode) });
+    const refusal = admit({
+      contract,
+      mode: input.mode,
+      scopes: call.caller.scopes,
+      readiness: redeemed.readiness,
+      issues,
+      readAgain: readAgain(input),
+      sameCall: (mode) => sameCall(input, mode),
+    });
     const meta = { turn: redeemed.turn, contract: redeemed.contract, mode: input.mode };
     if (refusal) return refusedWith(refusal, meta);
     switch (input.mode) {

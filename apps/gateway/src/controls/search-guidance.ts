@@ -2,7 +2,11 @@ import type { indexApi, ServiceResponse } from '@turnpike/contracts';
 
 type Found = ServiceResponse<typeof indexApi.search>;
 type Origin = { goal: string | null; query_terms: string[] | null; pack_id: string | null };
-type Guidance = { message: string; repair: { control: string; arguments: Record<string, never>; instruction: string } | null; packs: string[] };
+type Guidance = {
+  message: string;
+  repair: { control: string; arguments: Record<string, never>; instruction: string } | null;
+  packs: string[];
+};
 
 /** An unscoped answer is spread when the packs of its hits are this many and none holds more than half of them. */
 const SPREAD_PACKS = 3;
@@ -22,7 +26,13 @@ function spreadGuidance(origin: Origin, { hits }: Found): Guidance[] {
   if (counts.size < SPREAD_PACKS || largest * 2 > hits.length) return [];
   const goal = origin.goal ?? (origin.query_terms ?? []).join(' ');
   const instruction = 'Route the goal to the pack that owns it, then search again scoped to that pack.';
-  return [{ message: `The answer is spread over ${counts.size} packs.`, repair: { control: 'packs_route', arguments: { goal } as never, instruction }, packs: [...counts.keys()] }];
+  return [
+    {
+      message: `The answer is spread over ${counts.size} packs.`,
+      repair: { control: 'packs_route', arguments: { goal } as never, instruction },
+      packs: [...counts.keys()],
+    },
+  ];
 }
 
 function weakScopeGuidance(origin: Origin, { hits, owners }: Found): Guidance[] {

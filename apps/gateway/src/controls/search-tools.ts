@@ -27,7 +27,12 @@ export class SearchTools {
       limit: input.limit ?? DEFAULT_LIMIT,
     });
     const origin = { goal: input.goal ?? null, query_terms: input.query_terms ?? null, pack_id: scope };
-    const ranked = found.hits.map(({ capability_id, owner_workspace_id, score, matched }) => ({ capability_id, owner_workspace_id, score, matched }));
+    const ranked = found.hits.map(({ capability_id, owner_workspace_id, score, matched }) => ({
+      capability_id,
+      owner_workspace_id,
+      score,
+      matched,
+    }));
     const delivered = await this.clients.registry.deliver(context, { caller, origin, ranked, deliver: input.deliver ?? DEFAULT_DELIVERED });
     if (delivered.outcome === 'refused') return refusedWith(delivered.refusal);
     const { turn, ...answer } = delivered.value;
@@ -37,7 +42,9 @@ export class SearchTools {
       {
         tool_turn_token: answer.tool_turn_token,
         turn,
-        ...(scope && { scope: { pack_id: scope, note: `Only the pack ${scope} was searched. The scope narrows the search and grants nothing.` } }),
+        ...(scope && {
+          scope: { pack_id: scope, note: `Only the pack ${scope} was searched. The scope narrows the search and grants nothing.` },
+        }),
       },
     );
   }
@@ -49,7 +56,11 @@ function oneQuery(input: Input) {
   return refuse(
     'invalid_request',
     'Give either goal or query_terms.',
-    { issues: [{ pointer: both ? '/query_terms' : '/goal', keyword: both ? 'not' : 'required', message: 'exactly one of goal and query_terms' }] },
+    {
+      issues: [
+        { pointer: both ? '/query_terms' : '/goal', keyword: both ? 'not' : 'required', message: 'exactly one of goal and query_terms' },
+      ],
+    },
     both
       ? { control: 'tools_search', arguments: withGoal as never, instruction: 'Search by the goal alone.' }
       : { control: null, arguments: {}, instruction: 'Match the published schema of tools_search: give a goal or query_terms.' },

@@ -28,7 +28,10 @@ export class Dispatcher {
   ) {}
 
   async dispatch(call: IncomingCall): Promise<Answer> {
-    const { workspaceId, outcome } = await this.decide(call).catch((error: unknown) => ({ workspaceId: null, outcome: this.failed(call, error) }));
+    const { workspaceId, outcome } = await this.decide(call).catch((error: unknown) => ({
+      workspaceId: null,
+      outcome: this.failed(call, error),
+    }));
     return renderAnswer(call, workspaceId, outcome, this.clock.now());
   }
 
@@ -40,7 +43,15 @@ export class Dispatcher {
     const { principal } = authenticated;
     const refusal = checkAuthority(call, principal, (permission) => this.holders.of(permission), this.clock.now());
     if (refusal) return { refusal };
-    return { admitted: { caller: toCaller(principal, call.requestId), principal, context, idempotencyKey: call.idempotencyKey, requestId: call.requestId } };
+    return {
+      admitted: {
+        caller: toCaller(principal, call.requestId),
+        principal,
+        context,
+        idempotencyKey: call.idempotencyKey,
+        requestId: call.requestId,
+      },
+    };
   }
 
   private async decide(call: IncomingCall): Promise<{ workspaceId: string | null; outcome: Outcome }> {
@@ -65,7 +76,10 @@ export class Dispatcher {
   private async handleAnonymous(call: IncomingCall): Promise<Outcome> {
     const checked = checkInput(call.definition, call.args);
     if ('refusal' in checked) return refusedWith(checked.refusal);
-    return this.handlers.ofAnonymous(call.definition.name)({ request_id: call.requestId, deadline: call.startedAt + DEADLINE_MS }, checked.args as never);
+    return this.handlers.ofAnonymous(call.definition.name)(
+      { request_id: call.requestId, deadline: call.startedAt + DEADLINE_MS },
+      checked.args as never,
+    );
   }
 
   private failed(call: IncomingCall, error: unknown): Outcome {
@@ -74,19 +88,29 @@ export class Dispatcher {
       return refusedWith(unavailable(call, error.service));
     }
     this.logger.error({ err: error, request_id: call.requestId, call: call.definition.name }, 'a call failed');
-    return refusedWith(refuse('internal', 'Something is broken on our side. The request id names it in the logs.', { request_id: call.requestId }));
+    return refusedWith(
+      refuse('internal', 'Something is broken on our side. The request id names it in the logs.', { request_id: call.requestId }),
+    );
   }
 }
 
 function unavailable(call: IncomingCall, service: string): Refusal {
   const args = { ...call.args } as never;
-  const repair = { control: call.definition.name, arguments: args, instruction: 'Repeat the call, with the same idempotency key if it had one.' };
+  const repair = {
+    control: call.definition.name,
+    arguments: args,
+    instruction: 'Repeat the call, with the same idempotency key if it had one.',
+  };
   return refuse('unavailable', `${service} cannot answer right now.`, { service, retry_after_s: 1 }, repair);
 }
 
 function refuseUnconfirmed(call: IncomingCall): Refusal | null {
   const operation = 'confirm' in call.definition ? (call.definition as Operation) : null;
   if (!operation?.confirm || call.args['confirm'] === true) return null;
-  const repair = { control: operation.name, arguments: { ...call.args, confirm: true } as never, instruction: 'Repeat the call with confirm: true.' };
+  const repair = {
+    control: operation.name,
+    arguments: { ...call.args, confirm: true } as never,
+    instruction: 'Repeat the call with confirm: true.',
+  };
   return refuse('confirmation_required', `${operation.name} destroys; it must be confirmed.`, {}, repair);
 }

@@ -30,9 +30,14 @@ export class AdministerConnections {
    * The credential is bound to where this provider's contracts call today: a pack that later claims the same provider with another
    * address gets nothing of it.
    */
-  private async create({ caller, context, idempotencyKey }: AdmittedCall, input: z.infer<typeof connectionsCreate.input>): Promise<Outcome> {
+  private async create(
+    { caller, context, idempotencyKey }: AdmittedCall,
+    input: z.infer<typeof connectionsCreate.input>,
+  ): Promise<Outcome> {
     const { providers } = await this.clients.registry.providers(context, { caller });
     const origins = providers.find(({ provider_id }) => provider_id === input.provider_id)?.origins ?? [];
-    return fromService(await this.clients.orchestrator.createConnection(context, { caller, idempotency_key: idempotencyKey, input, origins }));
+    return fromService(
+      await this.clients.orchestrator.createConnection(context, { caller, idempotency_key: idempotencyKey, input, origins }),
+    );
   }
 }

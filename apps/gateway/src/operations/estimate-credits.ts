@@ -24,7 +24,13 @@ export class EstimateCredits {
     const inspected = await this.clients.registry.inspect(context, asked);
     if (inspected.outcome === 'refused') return refusedWith(inspected.refusal);
     const contract = await this.contracts.find(context, caller.workspace_id, inspected.contract.digest);
-    const priced = await this.clients.billing.estimate(context, { caller, capability_id: input.capability_id, owner_workspace_id: inspected.owner_workspace_id, cost: contract.cost, params: input.params });
+    const priced = await this.clients.billing.estimate(context, {
+      caller,
+      capability_id: input.capability_id,
+      owner_workspace_id: inspected.owner_workspace_id,
+      cost: contract.cost,
+      params: input.params,
+    });
     if (priced.outcome === 'refused') return refusedWith(priced.refusal);
     const { milli, price_version, units } = priced.estimate;
     return doneWith({

@@ -26,14 +26,16 @@ export function readCall(definition: CallDefinition, request: FastifyRequest, no
   };
 }
 
-const asObject = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {});
+const asObject = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 function header(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-const bearer = (authorization: string | null): string | null => (authorization === null ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''));
+const bearer = (authorization: string | null): string | null =>
+  authorization === null ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
 
 function fromWireNames(definition: CallDefinition, args: Record<string, unknown>): Record<string, unknown> {
   const renamed = Object.entries(definition.wireNames ?? {});

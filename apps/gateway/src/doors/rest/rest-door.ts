@@ -31,7 +31,9 @@ export class RestDoor {
     });
     fastify.get('/healthz', (_request, reply) => reply.send({ ok: true }));
     fastify.setNotFoundHandler((request, reply) => this.refuseUnknown(request, reply));
-    fastify.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => this.refuseBroken(error, request, reply));
+    fastify.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) =>
+      this.refuseBroken(error, request, reply),
+    );
   }
 
   private mountCall(fastify: FastifyInstance, definition: CallDefinition): void {
@@ -48,31 +50,52 @@ export class RestDoor {
   }
 
   private refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const refusal = refuse('not_found', `There is no ${request.method} ${request.url.split('?')[0] ?? ''}.`, {}, {
-      control: null,
-      arguments: {},
-      instruction: 'GET /v1/openapi.json lists every path.',
-    });
+    const refusal = refuse(
+      'not_found',
+      `There is no ${request.method} ${request.url.split('?')[0] ?? ''}.`,
+      {},
+      {
+        control: null,
+        arguments: {},
+        instruction: 'GET /v1/openapi.json lists every path.',
+      },
+    );
     return this.refuse(request, reply, refusal);
   }
 
-  private refuseBroken(error: { statusCode?: number; code?: string; message: string }, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  private refuseBroken(
+    error: { statusCode?: number; code?: string; message: string },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply {
     const known = (error.statusCode ?? 500) < 500;
     const tooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
     const message = tooLarge ? `The body is larger than ${LIMITS.bodyBytes} bytes.` : `The body cannot be read: ${error.message}`;
     const instruction = tooLarge ? 'Send a smaller body.' : 'Send one JSON object with Content-Type: application/json.';
     const refusal = known
-      ? refuse('invalid_request', message, { issues: [{ pointer: '', keyword: tooLarge ? 'maxLength' : 'type', message }] }, { control: null, arguments: {}, instruction })
+      ? refuse(
+          'invalid_request',
+          message,
+          { issues: [{ pointer: '', keyword: tooLarge ? 'maxLength' : 'type', message }] },
+          { control: null, arguments: {}, instruction },
+        )
       : refuse('internal', 'Something is broken on our side. The request id names it in the logs.');
     return this.refuse(request, reply, refusal);
   }
 
   private refuse(request: FastifyRequest, reply: FastifyReply, refusal: ReturnType<typeof refuse>): FastifyReply {
     const now = this.clock.now();
-    const call = readCall(CONTROLS[0] as CallDefinition, { ...request, body: {}, query: {}, params: {}, headers: request.headers } as FastifyRequest, now);
+    const call = readCall(
+      CONTROLS[0] as CallDefinition,
+      { ...request, body: {}, query: {}, params: {}, headers: request.headers } as FastifyRequest,
+      now,
+    );
     return send(reply, renderAnswer(call, null, refusedWith(refusal), now));
   }
 }
 
 const send = (reply: FastifyReply, answer: Answer): FastifyReply =>
-  reply.status(answer.status).headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...answer.headers }).send(answer.body);
+  reply
+    .status(answer.status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...answer.headers })
+    .send(answer.body);

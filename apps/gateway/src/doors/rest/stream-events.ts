@@ -34,7 +34,12 @@ export class StreamEvents {
     const streams = this.open.get(principal) ?? 0;
     if (streams >= LIMITS.streamsPerPrincipal) return refuseStream(call, reply, tooManyStreams());
     const after = startAfter(request, call.args['after']);
-    const first = await this.clients.orchestrator.events(admitted.context, { caller: admitted.caller, run_id: String(call.args['run_id']), after, wait_ms: 0 });
+    const first = await this.clients.orchestrator.events(admitted.context, {
+      caller: admitted.caller,
+      run_id: String(call.args['run_id']),
+      after,
+      wait_ms: 0,
+    });
     if (first.outcome === 'refused') return refuseStream(call, reply, first.refusal);
     this.open.set(principal, streams + 1);
     reply.hijack();
@@ -50,7 +55,9 @@ export class StreamEvents {
     raw.on('close', () => (closed = true));
     while (!closed) {
       const deadline = Date.now() + POLL_MS * 2;
-      const answer = await this.clients.orchestrator.events({ ...context, deadline }, { caller, run_id: runId, after, wait_ms: POLL_MS }).catch(() => null);
+      const answer = await this.clients.orchestrator
+        .events({ ...context, deadline }, { caller, run_id: runId, after, wait_ms: POLL_MS })
+        .catch(() => null);
       if (!answer || answer.outcome === 'refused') break;
       for (const event of answer.value.items) raw.write(frame(event));
       after = answer.value.items.at(-1)?.sequence ?? after;
@@ -75,9 +82,17 @@ function startAfter(request: FastifyRequest, given: unknown): number {
 }
 
 const tooManyStreams = () =>
-  refuse('rate_limited', `${LIMITS.streamsPerPrincipal} event streams of yours are open.`, { retry_after_s: 5 }, { control: null, arguments: {}, instruction: 'Close a stream, or read events as a list with runs_events.' });
+  refuse(
+    'rate_limited',
+    `${LIMITS.streamsPerPrincipal} event streams of yours are open.`,
+    { retry_after_s: 5 },
+    { control: null, arguments: {}, instruction: 'Close a stream, or read events as a list with runs_events.' },
+  );
 
 function refuseStream(call: IncomingCall, reply: FastifyReply, refusal: ReturnType<typeof refuse>): FastifyReply {
   const answer = renderAnswer(call, null, refusedWith(refusal), Date.now());
-  return reply.status(answer.status).headers({ 'content-type': 'application/json; charset=utf-8', ...answer.headers }).send(answer.body);
+  return reply
+    .status(answer.status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', ...answer.headers })
+    .send(answer.body);
 }

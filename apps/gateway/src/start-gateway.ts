@@ -1,0 +1,77 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { CONTROLS, OPERATIONS } from '@turnpike/contracts';
+import { compareSources } from '@turnpike/domain-access';
+import { newId, type Clock } from '@turnpike/kernel';
+import { EgressClient } from '@turnpike/platform-egress';
+import type { EventTransport } from '@turnpike/platform-messaging';
+import type { Logger } from '@turnpike/platform-telemetry';
+import { AccessCache } from './access/access-cache.js';
+import { PermissionHolders } from './access/permission-holders.js';
+import { GatewayModule } from './app.module.js';
+import type { Clients } from './clients.js';
+import { Handlers } from './dispatch/handlers.js';
+import { RestDoor } from './doors/rest/rest-door.js';
+import type { GatewaySettings } from './settings.js';
+
+export interface GatewayOptions {
+  readonly clients: Clients;
+  readonly transport: EventTransport;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settings: GatewaySettings;
+  readonly listen: { readonly host: string; readonly port: number };
+}
+
+export interface RunningGateway {
+  readonly url: string;
+  /** Takes no new call, lets those under way finish, lets go of everything. */
+  close(): Promise<void>;
+}
+
+const CHECK_MS = 10_000;
+
+/** Starts the gateway and listens. Refuses to start when a definition asks for a permission that rbac does not know (F19). */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { clients, transport, clock, logger, settings, listen } = options;
+  const access = new AccessCache(clock);
+  const subscription = await access.subscribe(transport, 'gateway.access', logger);
+  const egress = new EgressClient({ allow: [...settings.importAllow] });
+  const adapter = new FastifyAdapter({ routerOptions: { maxParamLength: 400 } });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    GatewayModule.with({ clients, access, egress, settings, clock, logger }),
+    adapter,
+    { logger: false, abortOnError: false },
+  );
+  app.get(RestDoor).mount(app.getHttpAdapter().getInstance() as never);
+  await app.init();
+  checkHandlers(app.get(Handlers));
+  await checkPermissions(app.get(PermissionHolders), clock);
+  await app.listen(listen.port, listen.host);
+  return {
+    url: await app.getUrl(),
+    close: async () => {
+      await app.close();
+      await subscription.close();
+      await egress.close();
+    },
+  };
+}
+
+function checkHandlers(handlers: Handlers): void {
+  const defined = [...CONTROLS, ...OPERATIONS].map(({ name }) => name).sort();
+  const handled = handlers.names().sort();
+  const missing = defined.filter((name) => !handled.includes(name));
+  const surplus = handled.filter((name) => !defined.includes(name));
+  if (missing.length + surplus.length > 0)
+    throw new Error(
+      `definitions without a handler: ${missing.join(', ') || 'none'}; handlers without a definition: ${surplus.join(', ') || 'none'}`,
+    );
+}
+
+async function checkPermissions(holders: PermissionHolders, clock: Clock): Promise<void> {
+  const known = await holders.load({ request_id: newId('req'), deadline: clock.now() + CHECK_MS });
+  const asked = [...CONTROLS, ...OPERATIONS].flatMap(({ name, permission }) => (permission === null ? [] : [{ name, permission }]));
+  const mismatches = compareSources(asked, [...known]);
+  if (mismatches.length > 0) throw new Error(`definitions and rbac disagree on permissions: ${mismatches.join('; ')}`);
+}

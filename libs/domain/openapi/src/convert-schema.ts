@@ -1,0 +1,104 @@
+import { BrokenDocument, isNode, pointerTo, type Node, type OpenApiDocument } from './document.js';
+
+/** Keywords of OpenAPI that say nothing about a value. */
+const DROPPED = new Set([
+  'discriminator',
+  'xml',
+  'externalDocs',
+  'example',
+  'nullable',
+  'readOnly',
+  'writeOnly',
+  '$schema',
+  '$id',
+  'id',
+  '$comment',
+  '$anchor',
+  '$dynamicAnchor',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'pattern',
+]);
+const ONE_SCHEMA = new Set([
+  'items',
+  'additionalProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'additionalItems',
+]);
+const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const SCHEMA_MAP = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+
+export interface SchemaReader {
+  readonly document: OpenApiDocument;
+  /** True where a pattern can be matched in linear time; others are left out with a warning. */
+  readonly patternFits: (pattern: string) => boolean;
+  readonly warn: (message: string) => void;
+  /** Names the shared schema behind a reference, and answers the reference to use for it. */
+  readonly share: (reference: string, pointer: string) => string;
+}
+
+/** One schema of the document in JSON Schema 2020-12. Shared parts stay references; nothing is expanded. */
+export function convertSchema(reader: SchemaReader, value: unknown, pointer: string): Node | boolean {
+  if (typeof value === 'boolean') return value;
+  if (!isNode(value)) throw new BrokenDocument(pointer, 'a schema must be an object');
+  if (typeof value['$ref'] === 'string' && reader.document.dialect === '3.0') return { $ref: reader.share(value['$ref'], pointer) };
+  const converted: Record<string, unknown> = {};
+  for (const [keyword, part] of Object.entries(value)) {
+    if (DROPPED.has(keyword) || keyword.startsWith('x-')) continue;
+    converted[keyword] = convertKeyword(reader, keyword, part, pointerTo(pointer, keyword));
+  }
+  convertBounds(value, converted);
+  convertPattern(reader, value, converted, pointer);
+  return reader.document.dialect === '3.0' && value['nullable'] === true ? allowNull(converted) : converted;
+}
+
+function convertKeyword(reader: SchemaReader, keyword: string, part: unknown, pointer: string): unknown {
+  if (keyword === '$ref') return reader.share(String(part), pointer.slice(0, -'/$ref'.length));
+  if (ONE_SCHEMA.has(keyword)) return convertSchema(reader, part, pointer);
+  if (SCHEMA_LIST.has(keyword)) {
+    if (!Array.isArray(part)) throw new BrokenDocument(pointer, 'must be an array of schemas');
+    return part.map((each, index) => convertSchema(reader, each, pointerTo(pointer, index)));
+  }
+  if (SCHEMA_MAP.has(keyword)) {
+    if (!isNode(part)) throw new BrokenDocument(pointer, 'must be an object of schemas');
+    return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, convertSchema(reader, each, pointerTo(pointer, name))]));
+  }
+  if (keyword === 'required' && Array.isArray(part)) return [...new Set(part as unknown[])];
+  return part;
+}
+
+/** In 3.0 `exclusiveMinimum: true` makes `minimum` exclusive; in 3.1 it is the number itself. */
+function convertBounds(value: Node, converted: Record<string, unknown>): void {
+  for (const [exclusive, inclusive] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    const bound = value[exclusive];
+    if (typeof bound === 'number') converted[exclusive] = bound;
+    if (bound === true && typeof value[inclusive] === 'number') {
+      converted[exclusive] = value[inclusive];
+      delete converted[inclusive];
+    }
+  }
+}
+
+function convertPattern(reader: SchemaReader, value: Node, converted: Record<string, unknown>, pointer: string): void {
+  const pattern = value['pattern'];
+  if (typeof pattern !== 'string') return;
+  if (reader.patternFits(pattern)) converted['pattern'] = pattern;
+  else reader.warn(`${pointer}/pattern: left out, since it cannot be matched in linear time: ${pattern.slice(0, 80)}`);
+}
+
+function allowNull(schema: Record<string, unknown>): Node {
+  const listed = schema['enum'];
+  const values = Array.isArray(listed) && !listed.includes(null) ? { enum: [...(listed as unknown[]), null] } : {};
+  if (typeof schema['type'] === 'string') return { ...schema, ...values, type: [schema['type'], 'null'] };
+  return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
+}

@@ -1,0 +1,39 @@
+import { BrokenDocument, isNode, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
+
+/** The base address of an operation: its own server, its path's or the document's, first of each; variables take their defaults. */
+export function readServer(
+  document: OpenApiDocument,
+  levels: readonly { node: Node; pointer: string }[],
+  retrievedFrom: string | null,
+): string {
+  const level = [...levels, { node: document.root, pointer: '' }].find(
+    ({ node }) => Array.isArray(node['servers']) && node['servers'].length > 0,
+  );
+  const server = level && (level.node['servers'] as unknown[])[0];
+  const pointer = level ? pointerTo(level.pointer, 'servers', 0) : '/servers';
+  const template = isNode(server) ? textOf(server, 'url') : '/';
+  const url = template.replace(/\{([^{}]+)\}/g, (_whole, name: string) => variableDefault(server, name, pointer));
+  return absolute(url, retrievedFrom, pointer);
+}
+
+function variableDefault(server: unknown, name: string, pointer: string): string {
+  const variables = isNode(server) && isNode(server['variables']) ? server['variables'] : {};
+  const variable = variables[name];
+  if (!isNode(variable) || typeof variable['default'] !== 'string')
+    throw new BrokenDocument(pointerTo(pointer, 'variables', name), 'must declare a default');
+  return variable['default'];
+}
+
+function absolute(url: string, retrievedFrom: string | null, pointer: string): string {
+  const resolved = URL.canParse(url)
+    ? new URL(url)
+    : retrievedFrom !== null && URL.canParse(url, retrievedFrom)
+      ? new URL(url, retrievedFrom)
+      : null;
+  if (!resolved) throw new BrokenDocument(pointer, 'no absolute server address; give server_url');
+  if (resolved.protocol !== 'http:' && resolved.protocol !== 'https:')
+    throw new BrokenDocument(pointer, `the server must be http or https, not ${resolved.protocol}`);
+  if (resolved.username !== '' || resolved.password !== '')
+    throw new BrokenDocument(pointer, 'the server address must not carry a credential');
+  return `${resolved.origin}${resolved.pathname.replace(/\/+$/, '')}`;
+}
