@@ -1,11 +1,16 @@
-export { listDeadLetters, type DeadLetter, type DeadLetterQuery } from './dead-letters.js';
+export { listDeadLetters, type DeadLetter, type DeadLetterQuery } from './dead-letters/list-dead-letters.js';
+export { replayDeadLetter, type ReplayOutcome } from './dead-letters/replay-dead-letter.js';
 export { contextOf } from './envelope.js';
 export type { EventContext } from './event-context.js';
 export type { DeliveredRecord, Disposition, EventRecord, EventSubscription, EventTransport, SubscribeOptions } from './event-transport.js';
-export { InProcessTransport, type InProcessTransportOptions } from './in-process-transport.js';
+export type { TransportFaults } from './in-process/faults.js';
+export { InProcessTransport, type InProcessTransportOptions } from './in-process/in-process-transport.js';
 export { MessagingRuntime, type MessagingOptions } from './messaging-runtime.js';
+export { messagingMigrations } from './migrations.js';
 export { Outbox, type OutboxOptions } from './outbox.js';
+export { Relay, type RelayOptions } from './relay/relay.js';
 export type { RetellingOwner, RetellingPage, TellFact } from './retelling-owner.js';
 export { on, type Consumer, type Envelope, type ReceivedEvent, type Subscription } from './subscription.js';
+export { TransportUnavailable } from './transport-unavailable.js';
 export { done, park, retry, type Verdict } from './verdict.js';
 export { watch, watchFor, type WatchHandler, type WatchOptions } from './watch.js';

@@ -1,4 +1,4 @@
-import type { EventDefinition, Topic } from '@turnpike/contracts';
+import type { CloudEvent, EventDefinition, Topic } from '@turnpike/contracts';
 import type { Clock } from '@turnpike/kernel';
 import type { Transaction } from '@turnpike/platform-persistence';
 import type { z } from 'zod';
@@ -35,9 +35,15 @@ export class Outbox {
     data: z.infer<E['data']>,
     context: EventContext,
   ): Promise<void> {
-    if (!this.options.topics.includes(event.topic)) throw new Error(`${this.options.source} may not write to topic ${event.topic}`);
-    const envelope = buildEnvelope({ source: this.options.source, now: this.options.clock.now() }, event, key, data, context);
-    await tx.query({ ...APPEND, values: [envelope.id, event.topic, key, JSON.stringify(envelope)] });
+    const envelope = this.envelope(event, key, data, context);
+    await tx.query(APPEND, [envelope.id, event.topic, key, JSON.stringify(envelope)]);
     tx.onCommit(this.options.wake);
+  }
+
+  /** Builds the envelope of an event that the service may tell, and stores nothing. */
+  envelope<E extends EventDefinition>(event: E, key: string, data: z.infer<E['data']>, context: EventContext): CloudEvent {
+    const { source, topics, clock } = this.options;
+    if (!topics.includes(event.topic)) throw new Error(`${source} may not write to topic ${event.topic}`);
+    return buildEnvelope({ source, now: clock.now() }, event, key, data, context);
   }
 }

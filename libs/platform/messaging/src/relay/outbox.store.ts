@@ -1,0 +1,44 @@
+import type { CloudEvent, Topic } from '@turnpike/contracts';
+import type { Database } from '@turnpike/platform-persistence';
+import { RELAY_LIMITS } from './relay-limits.js';
+
+/** A row that this relay has claimed. */
+export type OutboxRow = {
+  readonly position: number;
+  readonly topic: Topic;
+  readonly key: string;
+  readonly event: CloudEvent;
+};
+
+/** A key's place in the walk over the keys. */
+export interface KeyPlace {
+  readonly topic: string;
+  readonly key: string;
+}
+
+/** Walks the partial index `outbox_unsent_by_key`; marks by primary key. */
+const STEP = {
+  name: 'messaging-relay-step',
+  text: `select row_position as position, row_topic as topic, row_key as key, row_event as event
+    from relay_step($1::bigint[], $2, $3, $4 * interval '1 ms', $5, $6) order by row_topic, row_key, row_position`,
+};
+const HOLD = {
+  name: 'messaging-relay-hold',
+  text: "update outbox set claimed_until = clock_timestamp() + $2 * interval '1 ms' where position = any($1::bigint[]) and sent_at is null",
+};
+
+/** The relay's rows. */
+export class OutboxStore {
+  constructor(private readonly database: Database) {}
+
+  /** Marks `sent`, and claims rows of at most `keys` keys. By topic and key as the database orders them, then in the order of each key. */
+  async step(sent: readonly number[], keys: number, after: KeyPlace): Promise<readonly OutboxRow[]> {
+    const values = [sent, keys, RELAY_LIMITS.rowsOfKey, RELAY_LIMITS.leaseMs, after.topic, after.key];
+    return this.database.query<OutboxRow>(STEP, values);
+  }
+
+  /** Keeps claims for `ms` from now: to renew them, or (with a pause) to let a key rest. */
+  async hold(positions: readonly number[], ms: number): Promise<void> {
+    await this.database.query(HOLD, [positions, ms]);
+  }
+}

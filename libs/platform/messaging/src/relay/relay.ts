@@ -1,0 +1,148 @@
+import type { Database } from '@turnpike/platform-persistence';
+import type { Logger } from '@turnpike/platform-telemetry';
+import type { EventTransport } from '../event-transport.js';
+import { Loop } from '../loop.js';
+import { within } from '../within.js';
+import { OutboxStore, type KeyPlace, type OutboxRow } from './outbox.store.js';
+import { pauseAfter, RELAY_LIMITS } from './relay-limits.js';
+import { sendKey } from './send-key.js';
+
+export interface RelayOptions {
+  readonly database: Database;
+  readonly transport: EventTransport;
+  readonly logger: Logger;
+}
+
+const START: KeyPlace = { topic: '', key: '' };
+/** Failing keys whose pauses are remembered; beyond them all start anew. */
+const REMEMBERED = 10_000;
+
+function byKey(rows: readonly OutboxRow[]): Map<string, OutboxRow[]> {
+  const keys = new Map<string, OutboxRow[]>();
+  for (const row of rows) {
+    const name = `${row.topic}\n${row.key}`;
+    const ofKey = keys.get(name);
+    if (ofKey) ofKey.push(row);
+    else keys.set(name, [row]);
+  }
+  return keys;
+}
+
+/**
+ * Brings a service's outbox to the bus: in order within a key, several keys at once, each row until it is acknowledged. Several
+ * relays on one outbox are harmless: a key is claimed in the database, and a claim that is not renewed runs out.
+ */
+export class Relay {
+  private readonly store: OutboxStore;
+  private readonly loop: Loop;
+  private readonly sending = new Map<string, readonly OutboxRow[]>();
+  private readonly work = new Set<Promise<void>>();
+  private readonly failures = new Map<string, number>();
+  private readonly sent: number[] = [];
+  private after: KeyPlace = START;
+  private halted = true;
+  private renewal: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: RelayOptions) {
+    this.store = new OutboxStore(options.database);
+    this.loop = new Loop({
+      name: 'relay',
+      everyMs: RELAY_LIMITS.pollMs,
+      longestPauseMs: RELAY_LIMITS.longestPauseMs,
+      logger: options.logger,
+      step: () => this.step(),
+    });
+  }
+
+  start(): void {
+    this.halted = false;
+    this.renewal = setInterval(() => void this.renew(), RELAY_LIMITS.renewMs);
+    this.renewal.unref();
+    this.loop.start();
+  }
+
+  /** A row was committed: look now rather than at the next poll. */
+  wake(): void {
+    if (!this.halted) this.loop.wake();
+  }
+
+  /** Starts no further row; resolves when those being sent are done, or after 5 s. */
+  async pause(): Promise<void> {
+    this.halted = true;
+    await within(RELAY_LIMITS.stopMs, Promise.all(this.work));
+  }
+
+  resume(): void {
+    this.halted = false;
+    this.loop.wake();
+  }
+
+  /** Lets what is being sent finish within 5 s and marks it. What is not marked is sent again by the next relay. */
+  async stop(): Promise<void> {
+    await this.pause();
+    clearInterval(this.renewal);
+    await this.loop.stop();
+    await this.store.step(this.sent.splice(0), 0, START);
+  }
+
+  /** True when there may be more to claim at once. */
+  private async step(): Promise<boolean> {
+    const sent = this.sent.splice(0);
+    const free = this.halted ? 0 : RELAY_LIMITS.keys - this.sending.size;
+    if (sent.length === 0 && free <= 0) return false;
+    let rows: readonly OutboxRow[];
+    try {
+      rows = await this.store.step(sent, free, this.after);
+    } catch (error) {
+      this.sent.unshift(...sent);
+      throw error;
+    }
+    const began = this.after;
+    const keys = byKey(rows);
+    const full = keys.size === free;
+    this.after = full ? (rows.at(-1) ?? START) : START;
+    for (const [name, ofKey] of keys) this.begin(name, ofKey);
+    return full || began !== START;
+  }
+
+  private begin(name: string, rows: readonly OutboxRow[]): void {
+    const work = this.send(name, rows)
+      .catch((error: unknown) => this.options.logger.error({ err: error, key: name }, 'the claim of a key could not be given back'))
+      .finally(() => {
+        this.work.delete(work);
+        this.wake();
+      });
+    this.work.add(work);
+  }
+
+  private async send(name: string, rows: readonly OutboxRow[]): Promise<void> {
+    this.sending.set(name, rows);
+    const outcome = await sendKey(this.options.transport, {
+      rows,
+      sent: (row) => void this.sent.push(row.position),
+      halted: () => this.halted,
+    });
+    this.sending.delete(name);
+    if (outcome.left.length === 0) return void this.failures.delete(name);
+    await this.store.hold(outcome.left.map((row) => row.position), outcome.failed ? this.pauseOf(name, outcome.cause) : 0);
+  }
+
+  private pauseOf(name: string, cause: unknown): number {
+    if (this.failures.size >= REMEMBERED) this.failures.clear();
+    const failures = (this.failures.get(name) ?? 0) + 1;
+    this.failures.set(name, failures);
+    const pause = pauseAfter(failures, Math.random);
+    this.options.logger.warn({ err: cause, key: name, failures, pause_ms: pause }, 'the bus did not take an event');
+    return pause;
+  }
+
+  private async renew(): Promise<void> {
+    const positions = [...this.sending.values()].flat().map((row) => row.position);
+    if (positions.length === 0) return;
+    try {
+      await this.store.hold(positions, RELAY_LIMITS.leaseMs);
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'claims could not be renewed'); // at worst another relay sends them too
+    }
+  }
+}
