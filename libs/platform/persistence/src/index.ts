@@ -1,5 +1,7 @@
 export { baseMigration } from './base-migration.js';
 export { Database, type DatabaseOptions } from './database.js';
+export { EmbeddedPostgresError, type EmbeddedPostgresProblem } from './embedded/embedded-postgres-error.js';
+export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/start-embedded-postgres.js';
 export { lockKey } from './lock-key.js';
 export { migrate, MigrationMismatch, type Migration } from './migrate.js';
 export { onceByKey, type OnceOutcome, type OwnerRequest } from './once-by-key.js';
