@@ -1,1 +1,3 @@
-export {};
+export { eventually } from './eventually.js';
+export { freshDatabase, type FreshDatabase } from './fresh-database.js';
+export { manualClock, type ManualClock } from './manual-clock.js';
