@@ -1,0 +1,2 @@
+export { migrations } from './migrations.js';
+export { startBilling } from './start-billing.js';
