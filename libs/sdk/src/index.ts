@@ -1,1 +1,2 @@
-export {};
+export { TurnpikeClient, Unreachable, type Answered, type CallOptions, type ClientOptions } from './client.js';
+export { requestOf, type RestRequest } from './request.js';

@@ -1,1 +1,1 @@
-export {};
+export { ConfigError, loadConfig } from './load-config.js';

@@ -1,0 +1,2 @@
+export { buildProgram } from './program.js';
+export { hideTokens } from './output/hide-tokens.js';

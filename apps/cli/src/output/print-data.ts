@@ -1,0 +1,55 @@
+import { table } from './table.js';
+
+type Fields = Record<string, unknown>;
+
+const asList = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
+const write = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Tables for what is a list, laid out text for the rest. */
+const PRINTERS: Record<string, (data: Fields) => void> = {
+  packs_list: ({ packs }) => write(table(asList(packs), ['pack_id', 'title', 'state', 'capabilities', 'ready'])),
+  packs_route: ({ packs }) =>
+    write(
+      table(
+        asList(packs).map((each) => ({ ...each, best: (each['best'] as Fields)['capability_id'] })),
+        ['pack_id', 'title', 'score', 'best'],
+      ),
+    ),
+  tools_search: printSearch,
+  runs_list: ({ items }) => write(table(asList(items), ['run_id', 'capability_id', 'state', 'created_at'])),
+  integrations_list: ({ integrations }) => write(table(asList(integrations), ['provider_id', 'title', 'state', 'capabilities'])),
+  connections_list: ({ connections }) => write(table(asList(connections), ['provider_id', 'state', 'base_url', 'connected_at'])),
+  members_list: ({ members }) => write(table(asList(members), ['principal_id', 'kind', 'name', 'email', 'roles'])),
+  api_keys_list: ({ api_keys }) => write(table(asList(api_keys), ['api_key_id', 'name', 'prefix', 'role', 'scopes', 'revoked_at'])),
+  prices_list: ({ prices }) => write(table(asList(prices), ['capability_id', 'per_call', 'version', 'set_at'])),
+  packs_import: printPublish,
+  packs_publish: printPublish,
+};
+
+export function printData(name: string, data: unknown): void {
+  const print = PRINTERS[name];
+  if (print && typeof data === 'object' && data !== null) print(data as Fields);
+  else write(JSON.stringify(data, null, 2));
+}
+
+function printSearch(data: Fields): void {
+  const candidates = asList(data['candidates']);
+  if (candidates.length === 0) write('Nothing in this workspace matches.');
+  else write(table(candidates, ['capability_id', 'title', 'score', 'ready', 'action_policy', 'credit_class', 'fetched']));
+  for (const each of asList(data['guidance'])) write(`  ${String(each['message'])}`);
+  const first = candidates[0];
+  if (first) write(`\nNext: turnpike get ${String(first['capability_id'])}`);
+}
+
+function printPublish(data: Fields): void {
+  const plan = data['plan'] === true;
+  const imported =
+    data['operations'] === undefined ? '' : `${String(data['operations'])} operations, ${String(data['imported'])} imported; `;
+  write(
+    `${String(data['pack_id'])}: ${imported}${plan ? 'would publish' : 'published'} ${String(data['published'])}, unchanged ${String(data['unchanged'])}, removed ${String(data['removed'])}`,
+  );
+  const changed = asList(data['changes']).filter(({ change }) => change === 'changed' || change === 'removed');
+  if (changed.length > 0) write(table(changed.slice(0, 50), ['capability_id', 'change', 'from_version', 'to_version']));
+  for (const each of asList(data['left_out'])) write(`  left out ${String(each['operation'])}: ${String(each['reason'])}`);
+  for (const each of (data['warnings'] as string[] | undefined) ?? []) write(`  note ${each}`);
+}

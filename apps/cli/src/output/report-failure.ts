@@ -1,0 +1,11 @@
+import { Unreachable } from '@turnpike/sdk';
+
+/** One clear line for what went wrong outside of any answer; gives the exit code. */
+export function reportFailure(error: unknown): number {
+  if (error instanceof Unreachable) {
+    process.stderr.write(`${error.message}\n  next: start it with npm start, or name another address with --url\n`);
+    return 10;
+  }
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 2;
+}

@@ -1,0 +1,2 @@
+/** The one place where the CLI reads its environment. */
+export const environment = (): NodeJS.ProcessEnv => process.env;
