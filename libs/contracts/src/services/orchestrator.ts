@@ -9,8 +9,8 @@ import { runView } from '../runs.js';
 import { doneOrRefused, moved, refused } from './outcome.js';
 import { defineService } from './service-api.js';
 
-const forCaller = <I extends z.ZodObject>(input: I) => z.object({ caller, input: z.object(input.shape) });
-const forOwner = <I extends z.ZodObject>(input: I) =>
+const forCaller = <S extends z.ZodRawShape>(input: { readonly shape: S }) => z.object({ caller, input: z.object(input.shape) });
+const forOwner = <S extends z.ZodRawShape>(input: { readonly shape: S }) =>
   z.object({ caller, idempotency_key: z.string().nullable(), input: z.object(input.shape) });
 
 /** The run as it stands; `answer` is the stored envelope text once it is over, the same bytes for every caller that asks with its key. */

@@ -26,8 +26,8 @@ export const authenticated = z.object({
 export type Authenticated = z.infer<typeof authenticated>;
 
 const owned = { caller, idempotency_key: z.string().nullable() };
-const forCaller = <I extends z.ZodObject>(input: I) => z.object({ caller, input: z.object(input.shape) });
-const forOwner = <I extends z.ZodObject>(input: I) => z.object({ ...owned, input: z.object(input.shape) });
+const forCaller = <S extends z.ZodRawShape>(input: { readonly shape: S }) => z.object({ caller, input: z.object(input.shape) });
+const forOwner = <S extends z.ZodRawShape>(input: { readonly shape: S }) => z.object({ ...owned, input: z.object(input.shape) });
 
 export const rbacApi = defineService('rbac', {
   /** Who presents this credential. `workspace_id` chooses among a user's workspaces; the first membership otherwise. */

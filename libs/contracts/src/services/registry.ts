@@ -12,7 +12,7 @@ import * as turns from '../operations/turns.js';
 import { doneOrRefused, refused } from './outcome.js';
 import { defineService } from './service-api.js';
 
-const forCaller = <I extends z.ZodObject>(input: I) => z.object({ caller, input: z.object(input.shape) });
+const forCaller = <S extends z.ZodRawShape>(input: { readonly shape: S }) => z.object({ caller, input: z.object(input.shape) });
 
 /** What the registry signs when it redeems: the very contract that may run, for whom, built from what, until when. */
 export const admissionClaims = z.object({
