@@ -18,15 +18,13 @@ import { AuditController } from './audit/audit.controller.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AuditStore } from './audit/audit.store.js';
 import { ListAudit } from './audit/list-audit.js';
-import { Background, HAND_OVER, type HandOver } from './background.js';
+import { Background } from './background.js';
 import { Authenticate } from './decisions/authenticate.js';
 import { Authorize } from './decisions/authorize.js';
 import { CredentialUse } from './decisions/credential-use.js';
 import { CredentialsStore } from './decisions/credentials.store.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { ListPermissions } from './decisions/list-permissions.js';
-import { FirstOwner } from './first-owner/first-owner.js';
-import { FirstOwnerStore } from './first-owner/first-owner.store.js';
 import { membersParts } from './members/members-parts.js';
 import { ActorStore } from './owner-actions/actor.store.js';
 import { OwnerActions } from './owner-actions/owner-actions.js';
@@ -41,11 +39,11 @@ const facts: Type[] = [AccessFacts, Heartbeat, RetellAccess, RetellAccessStore];
 const apiKeys: Type[] = [ApiKeysStore, CreateApiKey, EndApiKey, IssueApiKey, ListApiKeys, RevokeApiKey];
 const audit: Type[] = [AuditConsumer, AuditLog, AuditStore, ListAudit];
 const decisions: Type[] = [Authenticate, Authorize, CredentialUse, CredentialsStore, ListPermissions];
-const owner: Type[] = [FirstOwner, FirstOwnerStore, ActorStore, OwnerActions];
+const owner: Type[] = [ActorStore, OwnerActions];
 const workspaces: Type[] = [CreateWorkspace, ListWorkspaces, OpenWorkspace, WorkspacesStore];
 
 export class AppModule {
-  static with({ database, clock }: ServiceOptions, runtime: MessagingRuntime, handOver: HandOver): DynamicModule {
+  static with({ database, clock }: ServiceOptions, runtime: MessagingRuntime): DynamicModule {
     return {
       module: AppModule,
       controllers: [
@@ -61,7 +59,6 @@ export class AppModule {
         { provide: MessagingRuntime, useValue: runtime },
         { provide: Outbox, useValue: runtime.outbox },
         { provide: 'CLOCK', useValue: clock },
-        { provide: HAND_OVER, useValue: handOver },
         Background,
         ...[...facts, ...apiKeys, ...audit, ...decisions, ...owner, ...workspaces],
         ...membersParts.providers,

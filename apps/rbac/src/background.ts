@@ -1,14 +1,9 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { MessagingRuntime } from '@turnpike/platform-messaging';
 import { Heartbeat } from './access-facts/heartbeat.js';
 import { RetellAccess } from './access-facts/retell-access.js';
 import { AuditConsumer } from './audit/audit.consumer.js';
 import { CredentialUse } from './decisions/credential-use.js';
-import { FirstOwner } from './first-owner/first-owner.js';
-
-/** Token of the function that takes the parts which are called from outside the HTTP side. */
-export const HAND_OVER = 'HAND_OVER';
-export type HandOver = (firstOwner: FirstOwner) => void;
 
 /** What runs beside the requests: consumers, the retelling, the heartbeat, the notes of use. Begins and ends with the service. */
 @Injectable()
@@ -19,12 +14,9 @@ export class Background implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly retelling: RetellAccess,
     private readonly heartbeat: Heartbeat,
     private readonly use: CredentialUse,
-    private readonly firstOwner: FirstOwner,
-    @Inject(HAND_OVER) private readonly handOver: HandOver,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.handOver(this.firstOwner);
     this.runtime.consume(this.audit);
     this.runtime.ownRetelling(this.retelling);
     await this.runtime.start();

@@ -1,3 +1,4 @@
-export type { FirstOwnerAnswer, FirstOwnerWish } from './first-owner/first-owner.js';
+export { firstOwner, reissueSignInCode } from './first-owner/first-owner.js';
+export type { FirstOwner, FirstOwnerWish } from './first-owner/make-first-owner.js';
 export { migrations } from './migrations.js';
-export { startRbac, type RunningRbac } from './start-rbac.js';
+export { startRbac } from './start-rbac.js';

@@ -3,7 +3,7 @@ import type { rbacApi, ServiceRequest, ServiceResponse } from '@turnpike/contrac
 import { credentialKind, GRANTS, sessionEndsAt, sessionState } from '@turnpike/domain-access';
 import type { Clock } from '@turnpike/kernel';
 import { hashCredential } from '../credentials/new-credential.js';
-import { CredentialUse } from './credential-use.js';
+import { CredentialUse, USE_RESOLUTION_MS } from './credential-use.js';
 import { CredentialsStore, type KeyRow, type SessionRow } from './credentials.store.js';
 
 type Response = ServiceResponse<typeof rbacApi.authenticate>;
@@ -50,7 +50,7 @@ export class Authenticate {
       permissions: permissionsOf(row.roles),
       scopes: row.scopes,
       signed_in_at: null,
-      expires_at: row.expires_at?.getTime() ?? null,
+      expires_at: this.goodUntil(row.expires_at?.getTime() ?? Infinity),
       version: row.version,
     };
   }
@@ -79,8 +79,13 @@ export class Authenticate {
       permissions: permissionsOf(row.roles),
       scopes: null,
       signed_in_at: times.signedInAt,
-      expires_at: sessionEndsAt(times),
+      expires_at: this.goodUntil(sessionEndsAt(times)),
       version: row.version,
     };
+  }
+
+  /** A gateway that keeps the answer asks again within a minute, so that use is noted before a session counts as idle. */
+  private goodUntil(ends: number): number {
+    return Math.min(ends, this.clock.now() + USE_RESOLUTION_MS);
   }
 }

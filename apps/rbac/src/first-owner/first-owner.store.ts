@@ -1,9 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@turnpike/platform-persistence';
 
 export type FirstOwnerRow = { workspace_id: string; user_id: string; password_hash: string | null };
 
-@Injectable()
 export class FirstOwnerStore {
   /** Two starts at once must not make two first workspaces: the second waits here and then finds the first. */
   async lock(tx: Transaction): Promise<void> {

@@ -1,76 +1,44 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { newId, toTimestamp, type Clock } from '@turnpike/kernel';
-import { Database, type Transaction } from '@turnpike/platform-persistence';
+import { systemClock, type Clock } from '@turnpike/kernel';
+import { Outbox } from '@turnpike/platform-messaging';
+import type { Database } from '@turnpike/platform-persistence';
+import { AccessFacts } from '../access-facts/access-facts.js';
+import { ApiKeysStore } from '../api-keys/api-keys.store.js';
 import { IssueApiKey } from '../api-keys/issue-api-key.js';
 import { AuditLog } from '../audit/audit-log.js';
+import { AuditStore } from '../audit/audit.store.js';
+import { MembershipsStore } from '../members/memberships.store.js';
 import { UsersStore } from '../members/users.store.js';
 import { SignInCodesStore } from '../sessions/sign-in-codes.store.js';
 import { OpenWorkspace } from '../workspaces/open-workspace.js';
+import { WorkspacesStore } from '../workspaces/workspaces.store.js';
 import { FirstOwnerStore } from './first-owner.store.js';
+import { MakeFirstOwner, type FirstOwner, type FirstOwnerWish } from './make-first-owner.js';
 
-export interface FirstOwnerWish {
-  readonly email: string;
-  readonly workspaceName: string;
+/** The running service's relay finds what is told here at its next poll; nobody need be woken. */
+const nobody = (): void => undefined;
+
+function compose(database: Database, clock: Clock): MakeFirstOwner {
+  const facts = new AccessFacts(new Outbox({ source: 'rbac', topics: ['access'], clock, wake: nobody }));
+  const memberships = new MembershipsStore(database);
+  return new MakeFirstOwner(
+    database,
+    new FirstOwnerStore(),
+    new UsersStore(database),
+    new OpenWorkspace(new WorkspacesStore(database), memberships, facts),
+    new IssueApiKey(new ApiKeysStore(database), memberships, facts),
+    new SignInCodesStore(database),
+    new AuditLog(new AuditStore(database)),
+    clock,
+  );
 }
 
-/** `apiKey` and `signInCode` are there the first time only: they are shown once and kept nowhere. */
-export interface FirstOwnerAnswer {
-  readonly workspaceId: string;
-  readonly apiKey: string | null;
-  readonly signInCode: string | null;
-}
+/**
+ * Gives a fresh deployment its first workspace, owner, API key and one-time sign-in code; from the second time on it creates
+ * nothing and shows nothing. rbac's database must have been migrated, which starting the service does.
+ */
+export const firstOwner = (database: Database, wish: FirstOwnerWish, clock: Clock = systemClock): Promise<FirstOwner> =>
+  compose(database, clock).run(wish);
 
-/** `admin` imports, searches and runs; prices, credits and root actions stay with a person's session. */
-const KEY = { name: 'First key', role: 'admin', scopes: ['*'], expiresAt: null } as const;
-const SYSTEM = 'system';
-
-/** Gives a fresh deployment its first workspace, owner and key. Does nothing where that was done before. */
-@Injectable()
-export class FirstOwner {
-  constructor(
-    private readonly database: Database,
-    private readonly store: FirstOwnerStore,
-    private readonly users: UsersStore,
-    private readonly open: OpenWorkspace,
-    private readonly issueKey: IssueApiKey,
-    private readonly codes: SignInCodesStore,
-    private readonly audit: AuditLog,
-    @Inject('CLOCK') private readonly clock: Clock,
-  ) {}
-
-  run(wish: FirstOwnerWish): Promise<FirstOwnerAnswer> {
-    return this.database.tx(async (tx) => {
-      await this.store.lock(tx);
-      const known = await this.store.find(tx);
-      if (known) return { workspaceId: known.workspace_id, apiKey: null, signInCode: null };
-      return this.create(tx, wish);
-    });
-  }
-
-  /** A fresh code while the first owner never signed in; null once they did, or where there is none. The earlier code is void. */
-  reissueSignInCode(): Promise<string | null> {
-    return this.database.tx(async (tx) => {
-      await this.store.lock(tx);
-      const known = await this.store.find(tx);
-      if (!known || known.password_hash !== null) return null;
-      return this.codes.issue(tx, known.user_id, known.workspace_id, this.clock.now());
-    });
-  }
-
-  private async create(tx: Transaction, { email, workspaceName }: FirstOwnerWish): Promise<FirstOwnerAnswer> {
-    const now = this.clock.now();
-    const user = await this.users.findOrAdd(tx, { userId: newId('us'), email, name: 'Owner' }, now);
-    const context = { actor: SYSTEM, correlation_id: newId('req') };
-    const owner = { userId: user.user_id, name: user.name, active: false };
-    const workspaceId = await this.open.run(tx, workspaceName, owner, now, context);
-    const wish = { ...KEY, workspaceId, createdBy: SYSTEM };
-    const { apiKeyId, secret } = await this.issueKey.run(tx, wish, now, { ...context, workspace_id: workspaceId });
-    const signInCode = await this.codes.issue(tx, user.user_id, workspaceId, now);
-    await this.store.remember(tx, workspaceId, user.user_id);
-    const done = { workspaceId, at: toTimestamp(now), principalId: SYSTEM, outcome: 'done' };
-    await this.audit.append(tx, { ...done, action: 'workspaces_create', subject: workspaceId });
-    await this.audit.append(tx, { ...done, action: 'members_add', subject: `${user.user_id} owner` });
-    await this.audit.append(tx, { ...done, action: 'api_keys_create', subject: `${apiKeyId} ${KEY.role}` });
-    return { workspaceId, apiKey: secret, signInCode };
-  }
-}
+/** A fresh sign-in code, the earlier one void, while the first owner never signed in; null from then on. */
+export const reissueSignInCode = (database: Database, clock: Clock = systemClock): Promise<string | null> =>
+  compose(database, clock).reissueSignInCode();

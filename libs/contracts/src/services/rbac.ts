@@ -19,6 +19,7 @@ export const authenticated = z.object({
   scopes: z.array(z.string()).nullable(),
   /** Milliseconds since the epoch when the session signed in; null for an API key. */
   signed_in_at: z.number().nullable(),
+  /** Milliseconds since the epoch until which this answer is good: the credential's end, or sooner, so that its use gets noted. */
   expires_at: z.number().nullable(),
   /** The principal's access version: a cached answer with a lower one is stale. */
   version,
