@@ -21,6 +21,53 @@ describe('Database', () => {
     await expect(fresh.db.query('select 9007199254740992::bigint as big')).rejects.toThrow(RangeError);
   });
 
+  it('reads arrays of int8 as numbers, timestamptz as Date and jsonb as a value', async () => {
+    const [row] = await fresh.db.query(
+      `select '{1,null,9007199254740991}'::bigint[] as many, '2026-01-02 03:04:05.678+02'::timestamptz as at, '{"a":[1]}'::jsonb as doc`,
+    );
+    expect(row).toEqual({ many: [1, null, Number.MAX_SAFE_INTEGER], at: new Date('2026-01-02T01:04:05.678Z'), doc: { a: [1] } });
+    await expect(fresh.db.query(`select '{9007199254740992}'::bigint[] as many`)).rejects.toThrow(RangeError);
+  });
+
+  it('prepares a named statement once a connection', async () => {
+    const prepared = await fresh.db.tx(async (tx) => {
+      for (const n of [1, 2, 3]) await tx.query({ name: 'plus-one', text: 'select $1::int + 1 as sum' }, [n]);
+      return tx.query(`select name, generic_plans + custom_plans as plans from pg_prepared_statements where name = 'plus-one'`);
+    });
+    expect(prepared).toEqual([{ name: 'plus-one', plans: 3 }]);
+  });
+
+  it('shows its name to the server and limits how long a statement runs', async () => {
+    const [row] = await fresh.db.query(
+      `select current_setting('application_name') as name, current_setting('statement_timeout') as most, current_setting('transaction_isolation') as level`,
+    );
+    expect(row).toEqual({ name: 'test', most: '15s', level: 'read committed' });
+  });
+
+  it('refuses to commit when a failed statement was swallowed', async () => {
+    const told: string[] = [];
+    const swallowed = fresh.db.tx(async (tx) => {
+      tx.onCommit(() => told.push('never'));
+      await tx.query(`insert into inbox (consumer, event_id) values ('c', 'e')`);
+      await tx.query('select 1 / 0').catch(() => undefined);
+    });
+    await expect(swallowed).rejects.toThrow(/rolled back/);
+    expect(told).toEqual([]);
+  });
+
+  it('takes no statement after the transaction ended', async () => {
+    const kept = await fresh.db.tx(async (tx) => tx);
+    await expect(kept.query('select 1')).rejects.toThrow(/ended/);
+  });
+
+  it('answers StoreUnavailable at once when too many wait for a connection', async () => {
+    const small = new Database({ url: fresh.url, name: 'small', maxConnections: 1, maxWaiting: 2 });
+    const asked = await Promise.allSettled([1, 2, 3, 4].map(() => small.query('select pg_sleep(0.05)')));
+    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    expect(asked[3]).toMatchObject({ reason: expect.any(StoreUnavailable) });
+    await small.close();
+  });
+
   it('rolls everything back when the work throws, and runs onCommit only after a commit', async () => {
     const told: string[] = [];
     const failing = fresh.db.tx(async (tx) => {
@@ -39,6 +86,9 @@ describe('Database', () => {
     await expect(lost.query('select 1')).rejects.toThrow(StoreUnavailable);
     await expect(lost.tx(async () => 1)).rejects.toThrow(StoreUnavailable);
     await lost.close();
+    const elsewhere = new Database({ url: `${fresh.url}_absent`, name: 'elsewhere' });
+    await expect(elsewhere.query('select 1')).rejects.toThrow(StoreUnavailable);
+    await elsewhere.close();
   });
 
   it('says StoreUnavailable when the connection is cut under a transaction', async () => {
@@ -56,6 +106,7 @@ describe('Database', () => {
       const [row] = await fresh.db.query('select lock_key($1)::text as key', [text]);
       expect(row).toEqual({ key: lockKey(text) });
     }
+    expect(lockKey('pack', 'ws_1', 'crm')).toBe(lockKey('pack:ws_1/crm'));
   });
 
   it('never gives a version number out twice, an era raised included', async () => {
@@ -75,6 +126,28 @@ describe('migrate', () => {
     await Promise.all([1, 2, 3, 4].map(() => migrate(fresh.db, migrations)));
     expect(await fresh.db.query('select n from t')).toEqual([{ n: 1 }]);
     await fresh.drop();
+  });
+
+  it('keeps what was applied before the one that fails, and goes on from there', async () => {
+    const fresh = await freshDatabase([]);
+    const good = { id: '0001-t', sql: 'create table t (n int)' };
+    await expect(migrate(fresh.db, [good, { id: '0002-u', sql: 'create table u (n int); select 1 / 0' }])).rejects.toThrow(/division/);
+    expect(await fresh.db.query('select id from schema_migrations')).toEqual([{ id: '0001-t' }]);
+    await migrate(fresh.db, [good, { id: '0002-u', sql: 'create table u (n int)' }]);
+    expect(await fresh.db.query('select * from u')).toEqual([]);
+    await fresh.drop();
+  });
+
+  it('lets a step run longer than a statement may', async () => {
+    const fresh = await freshDatabase([]);
+    await migrate(fresh.db, [{ id: '0001-a', sql: `create table seen as select current_setting('statement_timeout') as most` }]);
+    expect(await fresh.db.query('select most from seen')).toEqual([{ most: '1h' }]);
+    await fresh.drop();
+  });
+
+  it('refuses two migrations of one id', async () => {
+    const twice = [1, 2].map((n) => ({ id: '0001-a', sql: `select ${n}` }));
+    await expect(freshDatabase(twice)).rejects.toThrow(/one id/);
   });
 
   it('refuses a migration that was edited, and a database from a newer build', async () => {

@@ -17,25 +17,35 @@ export class MigrationMismatch extends Error {
   }
 }
 
+/** A step may rewrite a large table; a replica that waits for another's step waits as long. */
+const STEP_MS = 3_600_000;
+
 const digestOf = (migration: Migration): string => createHash('sha256').update(migration.sql).digest('hex');
 
-/** Applies what is missing, in order and all in one transaction. Several replicas may start at once: one works, the others wait. */
+/**
+ * Applies what is missing, in order, each in a transaction of its own: what was applied before one fails stays. Several replicas may start
+ * at once: each step is taken by one, the others wait. A database that is current costs one read and no lock.
+ */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<void> {
+  if (new Set(migrations.map(({ id }) => id)).size < migrations.length) throw new Error(`two migrations of ${db.name} have one id`);
   if (await isCurrent(db, migrations)) return;
-  await db.tx(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock($1)', [lockKey('migrations')]);
-    await tx.query(
-      'create table if not exists schema_migrations (id text primary key, digest text not null, applied_at timestamptz not null default now())',
-    );
-    const missing = compare(db.name, await applied(tx), migrations);
-    for (const migration of missing) {
-      await tx.query(migration.sql);
-      await tx.query('insert into schema_migrations (id, digest) values ($1, $2)', [migration.id, digestOf(migration)]);
-    }
-  });
+  for (let more = true; more; ) more = await db.tx((tx) => applyNext(tx, migrations), STEP_MS);
 }
 
-/** The usual start: one read and no lock. */
+/** Applies the first that is missing, and says whether more are. */
+async function applyNext(tx: Transaction, migrations: readonly Migration[]): Promise<boolean> {
+  await tx.query(`set local statement_timeout = ${STEP_MS}`);
+  await tx.query('select pg_advisory_xact_lock($1)', [lockKey('migrations')]);
+  await tx.query(
+    'create table if not exists schema_migrations (id text primary key, digest text not null, applied_at timestamptz not null default now())',
+  );
+  const [next, ...later] = compare(tx.databaseName, await applied(tx), migrations);
+  if (!next) return false;
+  await tx.query(next.sql);
+  await tx.query('insert into schema_migrations (id, digest) values ($1, $2)', [next.id, digestOf(next)]);
+  return later.length > 0;
+}
+
 async function isCurrent(db: Database, migrations: readonly Migration[]): Promise<boolean> {
   const [row] = await db.query<{ present: boolean }>(`select to_regclass('schema_migrations') is not null as present`);
   if (!row?.present) return false;

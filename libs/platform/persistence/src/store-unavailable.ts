@@ -6,13 +6,21 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** SQLSTATE classes 08 (connection), 57P (shutdown) and 53300 (too many connections), and the driver's own socket errors. */
-const LOST = /^(08...|57P0[123]|53300|ECONN\w+|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
+/**
+ * SQLSTATE classes 08 (connection), 28 (sign-in refused), 3D (no such database), 57P (shutdown) and 53300 (too many connections), and the
+ * socket's own errors.
+ */
+const LOST = /^(08...|28...|3D...|57P\d\d|53300|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|EMFILE|ETIMEDOUT)$/;
+/** What the driver says without a code. */
 const LOST_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end/;
 
 export function isLostConnection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (typeof code === 'string' && LOST.test(code)) || (typeof message === 'string' && LOST_MESSAGES.test(message));
 }
+
+/** An error of the driver as callers see it. */
+export const asStoreError = (database: string, error: unknown): unknown =>
+  isLostConnection(error) ? new StoreUnavailable(database, error) : error;
