@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Issue } from '@turnpike/contracts';
 import { doneWith, type Outcome } from '../dispatch/outcome.js';
-import type { DecidedRun } from './run-tool.js';
+import type { DecidedRun } from './decided-run.js';
 
 /** smoke_test: schema and policy as they stand. Writes nothing, contacts nobody, leaves no audit entry. */
 @Injectable()

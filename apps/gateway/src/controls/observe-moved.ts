@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Moved } from '@turnpike/contracts';
 import { Clients } from '../clients.js';
 import { refusedWith, type Outcome } from '../dispatch/outcome.js';
-import type { DecidedRun } from './run-tool.js';
+import type { DecidedRun } from './decided-run.js';
 
 /** Hands what another owner says has moved to the registry in the same request, so that the repair repairs even with the bus down. */
 @Injectable()

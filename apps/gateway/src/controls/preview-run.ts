@@ -3,7 +3,7 @@ import { formatCredits } from '@turnpike/kernel';
 import { Clients } from '../clients.js';
 import { doneWith, refusedWith, type Outcome } from '../dispatch/outcome.js';
 import { ObserveMoved } from './observe-moved.js';
-import type { DecidedRun } from './run-tool.js';
+import type { DecidedRun } from './decided-run.js';
 
 /** dry_run: validated against the workspace as it is, with exactly what would be sent. No business write, no spend, no outward call. */
 @Injectable()

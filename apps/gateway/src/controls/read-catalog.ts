@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clients } from '../clients.js';
-import type { Handler } from '../dispatch/handlers.js';
+import type { Handler } from '../dispatch/handler.js';
 import { doneWith } from '../dispatch/outcome.js';
 
 const DEFAULT_PACKS = 5;

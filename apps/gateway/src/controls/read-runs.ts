@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clients } from '../clients.js';
-import type { Handler } from '../dispatch/handlers.js';
+import type { Handler } from '../dispatch/handler.js';
 import { doneWith, fromService, refusedWith } from '../dispatch/outcome.js';
 
 /** runs_list, runs_get, runs_events (as a list) and runs_cancel. */

@@ -8,7 +8,7 @@ import { doneWith, refusedWith, type Outcome } from '../dispatch/outcome.js';
 import { SETTINGS } from '../tokens.js';
 import type { GatewaySettings } from '../settings.js';
 import { ObserveMoved } from './observe-moved.js';
-import type { DecidedRun, RunInput } from './run-tool.js';
+import type { DecidedRun, RunInput } from './decided-run.js';
 
 type Created = ServiceResponse<typeof orchestratorApi.create>;
 const OVER = new Set(['succeeded', 'failed', 'cancelled', 'refused', 'unknown']);

@@ -1,36 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import {
-  mode as modeSchema,
-  type Contract,
-  type Mode,
-  type Refusal,
-  type registryApi,
-  type Repair,
-  type ServiceResponse,
-  type toolsRun,
-} from '@turnpike/contracts';
+import { mode as modeSchema, type Mode, type Refusal, type Repair } from '@turnpike/contracts';
 import { admit } from '@turnpike/domain-admission';
 import { compileValidator, validate } from '@turnpike/platform-schema';
-import type { z } from 'zod';
 import { ContractCache } from '../catalog/contract-cache.js';
 import { Clients } from '../clients.js';
 import type { AdmittedCall } from '../dispatch/call.js';
 import { refusedWith, type Outcome } from '../dispatch/outcome.js';
+import type { DecidedRun, RunInput } from './decided-run.js';
 import { InspectContract } from './inspect-contract.js';
 import { PreviewRun } from './preview-run.js';
 import { RunLive } from './run-live.js';
 import { modeRequired, notFetched } from './run-refusals.js';
-
-export type RunInput = z.infer<typeof toolsRun.input>;
-export type Redeemed = Extract<ServiceResponse<typeof registryApi.redeem>, { outcome: 'redeemed' }>;
-
-/** A call on a delivered contract, after everything that needs no outside answer was decided. */
-export interface DecidedRun {
-  readonly call: AdmittedCall;
-  readonly input: RunInput;
-  readonly redeemed: Redeemed;
-  readonly contract: Contract;
-}
 
 /** tools_run: only on a contract delivered in the current turn, in a named mode. */
 @Injectable()

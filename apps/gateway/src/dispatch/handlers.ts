@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { CallContext } from '@turnpike/client';
 import { SearchTools } from '../controls/search-tools.js';
 import { GetTool } from '../controls/get-tool.js';
 import { ListIntegrations } from '../controls/list-integrations.js';
@@ -12,11 +11,8 @@ import { AdministerServices } from '../operations/administer-services.js';
 import { EstimateCredits } from '../operations/estimate-credits.js';
 import { ImportPack } from '../operations/import-pack.js';
 import type { AdmittedCall, IncomingCall } from './call.js';
+import type { AnonymousHandler, Handler } from './handler.js';
 import type { Outcome } from './outcome.js';
-
-/** Does what a definition says; its input has been checked against that definition. */
-export type Handler = (call: AdmittedCall, input: never) => Promise<Outcome>;
-export type AnonymousHandler = (context: CallContext, input: never) => Promise<Outcome>;
 
 /** Definition name → the code that does it. A definition without a handler stops the start, and so does the reverse. */
 @Injectable()

@@ -3,7 +3,7 @@ import type { connectionsCreate } from '@turnpike/contracts';
 import type { z } from 'zod';
 import { Clients } from '../clients.js';
 import type { AdmittedCall } from '../dispatch/call.js';
-import type { Handler } from '../dispatch/handlers.js';
+import type { Handler } from '../dispatch/handler.js';
 import { fromService, type Outcome } from '../dispatch/outcome.js';
 
 /** Connections and the workspace's list of private destinations, both owned by the orchestrator. */

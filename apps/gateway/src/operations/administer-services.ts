@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller, Refusal } from '@turnpike/contracts';
 import type { CallContext } from '@turnpike/client';
 import { Clients } from '../clients.js';
-import type { AnonymousHandler, Handler } from '../dispatch/handlers.js';
+import type { AnonymousHandler, Handler } from '../dispatch/handler.js';
 import { fromService } from '../dispatch/outcome.js';
 
 type ServiceAnswer = { outcome: 'done'; value: unknown } | { outcome: 'refused'; refusal: Refusal };

@@ -1,10 +1,10 @@
 import type { ActionPolicy, AuthScheme, Contract, JsonObject } from '@turnpike/contracts';
-import { buildInput } from './build-input.js';
+import { buildInput, type BuiltInput } from './build-input.js';
 import { textOf, type Node } from './document.js';
 import type { OperationOverlay } from './overlay.js';
 import { readBody, readOutput } from './read-body.js';
 import { readParameters, type ReadParameter } from './read-parameters.js';
-import { readSecurity } from './read-security.js';
+import { readSecurity, type ReadSecurity } from './read-security.js';
 import { readServer } from './read-server.js';
 import type { SharedSchemas } from './shared-schemas.js';
 
@@ -27,11 +27,9 @@ const SYNC_MS = 60_000;
 /** The contract of one operation. Throws BrokenDocument where the operation cannot become one. */
 export function buildContract(source: OperationSource): Contract {
   const { shared, operation, overlay, packId } = source;
-  const parameters = readParameters(shared.document, source.pathItem, operation);
-  const [keyHeader, inputs] = takeIdempotencyHeader(parameters);
-  const input = buildInput(shared, inputs, readBody(shared.document, operation.node, operation.pointer));
+  const [keyHeader, parameters] = takeIdempotencyHeader(readParameters(shared.document, source.pathItem, operation));
+  const input = buildInput(shared, parameters, readBody(shared.document, operation.node, operation.pointer));
   const output = readOutput(shared.document, operation.node, operation.pointer);
-  const policy = overlay.action_policy ?? strictestPolicy(source.method);
   const security = readSecurity(shared.document, operation.node, operation.pointer);
   return {
     capability_id: source.capabilityId,
@@ -39,6 +37,24 @@ export function buildContract(source: OperationSource): Contract {
     ...textsOf(source),
     input_schema: input.schema as JsonObject,
     output_schema: output && (shared.standAlone((convert) => asNode(convert(output.schema, output.pointer))) as JsonObject),
+    ...policyOf(source),
+    executor: executorOf(source, { input, security, keyHeader, accepts: output !== null }),
+    provider: needsCredential(security.schemes)
+      ? { id: packId, title: source.packTitle, scopes: [...security.scopes].slice(0, 100) }
+      : null,
+    composite: overlay.composite ?? null,
+    web_url: overlay.web_url ?? null,
+    goals: overlay.goals ?? [],
+    deprecated: operation.node['deprecated'] === true,
+  };
+}
+
+type Policy = Pick<Contract, 'scopes' | 'permission' | 'action_policy' | 'policy_assumed' | 'cost' | 'async' | 'modes'>;
+
+/** The consequence and what it asks for: as the overlay says, else assumed from the method. */
+function policyOf({ packId, method, overlay }: OperationSource): Policy {
+  const policy = overlay.action_policy ?? strictestPolicy(method);
+  return {
     scopes: overlay.scopes ?? [`${packId}:${policy === 'read_only' ? 'read' : 'write'}`],
     permission: overlay.permission ?? `capabilities.run.${policy}`,
     action_policy: policy,
@@ -52,24 +68,27 @@ export function buildContract(source: OperationSource): Contract {
       ...overlay.async,
     } as Contract['async'],
     modes: overlay.modes ?? ['smoke_test', 'dry_run', 'live'],
-    executor: {
-      kind: 'http',
-      method: source.method as 'GET',
-      server_url: source.serverUrl ?? readServer(shared.document, [operation, source.pathItem], source.retrievedFrom),
-      path: source.path,
-      parameters: input.parameters,
-      body: input.body,
-      headers: output ? [{ name: 'Accept', value: 'application/json' }] : [],
-      auth: [...security.schemes],
-      idempotency_header: overlay.idempotency_header ?? keyHeader,
-    },
-    provider: needsCredential(security.schemes)
-      ? { id: packId, title: source.packTitle, scopes: [...security.scopes].slice(0, 100) }
-      : null,
-    composite: overlay.composite ?? null,
-    web_url: overlay.web_url ?? null,
-    goals: overlay.goals ?? [],
-    deprecated: operation.node['deprecated'] === true,
+  };
+}
+
+interface ExecutorParts {
+  readonly input: BuiltInput;
+  readonly security: ReadSecurity;
+  readonly keyHeader: string | null;
+  readonly accepts: boolean;
+}
+
+function executorOf(source: OperationSource, { input, security, keyHeader, accepts }: ExecutorParts): Contract['executor'] {
+  return {
+    kind: 'http',
+    method: source.method as 'GET',
+    server_url: source.serverUrl ?? readServer(source.shared.document, [source.operation, source.pathItem], source.retrievedFrom),
+    path: source.path,
+    parameters: input.parameters,
+    body: input.body,
+    headers: accepts ? [{ name: 'Accept', value: 'application/json' }] : [],
+    auth: [...security.schemes],
+    idempotency_header: source.overlay.idempotency_header ?? keyHeader,
   };
 }
 
