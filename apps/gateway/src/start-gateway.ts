@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { CONTROLS, OPERATIONS } from '@turnpike/contracts';
+import { actionPolicy, CONTROLS, OPERATIONS } from '@turnpike/contracts';
 import { compareSources } from '@turnpike/domain-access';
 import { newId, type Clock } from '@turnpike/kernel';
 import { EgressClient } from '@turnpike/platform-egress';
@@ -69,9 +69,11 @@ function checkHandlers(handlers: Handlers): void {
     );
 }
 
+/** F19: what definitions and action policies ask for, and what rbac grants, are read from two places and must agree. */
 async function checkPermissions(holders: PermissionHolders, clock: Clock): Promise<void> {
   const known = await holders.load({ request_id: newId('req'), deadline: clock.now() + CHECK_MS });
-  const asked = [...CONTROLS, ...OPERATIONS].flatMap(({ name, permission }) => (permission === null ? [] : [{ name, permission }]));
-  const mismatches = compareSources(asked, [...known]);
-  if (mismatches.length > 0) throw new Error(`definitions and rbac disagree on permissions: ${mismatches.join('; ')}`);
+  const asked = [...CONTROLS, ...OPERATIONS].flatMap(({ name, permission }) => (permission === null ? [] : [{ where: name, permission }]));
+  const policies = actionPolicy.options.map((policy) => ({ where: `action policy ${policy}`, permission: `capabilities.run.${policy}` }));
+  const mismatches = compareSources([...asked, ...policies], known);
+  if (mismatches.length > 0) throw new Error(`definitions and rbac disagree on permissions: ${mismatches.map(({ message }) => message).join('; ')}`);
 }

@@ -10,10 +10,10 @@ export class PermissionHolders {
   constructor(private readonly clients: Clients) {}
 
   /** Reads rbac's own list and keeps it: built-in roles change only with a build. */
-  async load(context: CallContext): Promise<ReadonlySet<string>> {
+  async load(context: CallContext): Promise<readonly { name: string; roles: readonly string[] }[]> {
     const { permissions } = await this.clients.rbac.permissions(context, {});
     this.roles = new Map(permissions.map(({ name, roles }) => [name, roles]));
-    return new Set(this.roles.keys());
+    return permissions;
   }
 
   of(permission: string): readonly string[] {

@@ -59,7 +59,7 @@ export class ImportPack {
       headers: [['accept', 'application/json, application/yaml, text/yaml']],
       limits: { responseBytes: LIMITS.importBodyBytes },
     });
-    if (outcome.kind !== 'answered') return { refusal: unreadable(url, outcome.kind === 'refused' ? outcome.reason : outcome.cause) };
+    if (outcome.outcome !== 'answered') return { refusal: unreadable(url, outcome.detail) };
     if (outcome.status !== 200 || outcome.truncated)
       return { refusal: unreadable(url, outcome.truncated ? 'it is too large' : `it answered status ${outcome.status}`) };
     return { text: Buffer.from(outcome.body).toString('utf8') };
