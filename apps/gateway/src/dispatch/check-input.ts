@@ -1,6 +1,6 @@
 import { refuse, type CallDefinition, type Issue, type JsonObject, type Refusal, type Repair } from '@turnpike/contracts';
 import type { z } from 'zod';
-import { nearestName } from './nearest-name.js';
+import { nearestName } from '@turnpike/platform-schema';
 
 const MOST_ISSUES = 50;
 
