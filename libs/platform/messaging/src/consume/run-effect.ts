@@ -1,6 +1,8 @@
 import type { Database, Transaction } from '@turnpike/platform-persistence';
 import type { ReceivedEvent, Subscription } from '../subscription.js';
 import { done, type Verdict } from '../verdict.js';
+import { within } from '../within.js';
+import { CONSUME_LIMITS } from './consume-limits.js';
 
 const ENTER = {
   name: 'messaging-enter',
@@ -34,9 +36,8 @@ export async function runEffect(database: Database, effect: Effect, around: Arou
     return await database.tx(async (tx) => {
       if (!(await around.before(tx))) return done;
       const [entered] = await tx.query(ENTER, ids);
-      const verdict = entered ? await effect.subscription.handle(tx, effect.event) : done;
+      const verdict = entered ? await inTime(effect.subscription.handle(tx, effect.event)) : done;
       if (verdict.verdict !== 'done') throw new NotDone(verdict);
-      // Also fails, as it must, when the handler swallowed a failed statement: the commit would roll back without a word.
       await tx.query(LEAVE, ids);
       await around.after(tx);
       return verdict;
@@ -45,6 +46,12 @@ export async function runEffect(database: Database, effect: Effect, around: Arou
     if (error instanceof NotDone) return error.verdict;
     throw error;
   }
+}
+
+/** A transaction that ended takes no statement any more, so a handler that goes on is left to itself. */
+async function inTime(handling: Promise<Verdict>): Promise<Verdict> {
+  if (!(await within(CONSUME_LIMITS.handleMs, handling))) throw new Error(`not handled within ${CONSUME_LIMITS.handleMs} ms`);
+  return handling;
 }
 
 export interface Around {
