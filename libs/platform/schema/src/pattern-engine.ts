@@ -12,7 +12,7 @@ export function patternFits(pattern: string): boolean {
 
 /** The engine that Ajv is given for `pattern`: RE2, so that no pattern of a stranger can hold the event loop. */
 export const linearEngine = Object.assign(
-  (pattern: string): { test(text: string): boolean } => {
+  (pattern: string): { test(text: string): boolean; toString(): string } => {
     const compiled = RE2JS.compile(pattern);
     // Ajv keeps compiled patterns by their text form: without one of its own, the first pattern would stand for all.
     return { test: (text) => compiled.test(text), toString: () => pattern };
