@@ -67,6 +67,35 @@ describe('authorize', () => {
     expect(await question.asked).toMatchObject({ allowed: false });
   });
 
+  // And the other half: each use case that writes waits for the questions that are being answered.
+  const changes: Record<string, (who: Person) => Promise<{ outcome: string }>> = {
+    'a change of role': ({ userId }) =>
+      world.rbac.setRole(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: userId, role: 'viewer' } }),
+    'a removal': ({ userId }) => world.rbac.removeMember(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: userId } }),
+    'a sign-out': ({ caller }) => world.rbac.signOut(context, { caller }),
+  };
+  it.each(Object.keys(changes))('is waited for by %s', async (name) => {
+    const who = await member(world, ann.caller, `${name.replaceAll(/\W/g, '')}@example.test`, 'agent');
+    await expectWait(`principal:${who.workspaceId}/${who.userId}`, `credential:${who.caller.credential_id}`, () => changes[name]!(who));
+  });
+
+  it('is waited for by the revocation of a key', async () => {
+    const { id } = await apiKey(world, ann.caller, 'agent');
+    await expectWait(`principal:${ann.workspaceId}/${id}`, `credential:${id}`, () => revoke(id));
+  });
+
+  async function expectWait(principal: string, credential: string, change: () => Promise<{ outcome: string }>): Promise<void> {
+    let over = false;
+    const { changing } = await world.database.tx(async (tx) => {
+      for (const key of [principal, credential]) await tx.query('select pg_advisory_xact_lock_shared(lock_key($1))', [key]);
+      const changing = change().finally(() => (over = true));
+      await sleep(150);
+      expect(over).toBe(false);
+      return { changing };
+    });
+    expect((await changing).outcome).toBe('done');
+  }
+
   async function signedIn(name: string): Promise<{ principal: string; credential: string }> {
     const person = await member(world, ann.caller, `${name.replaceAll(/\W/g, '')}@example.test`, 'agent');
     return { principal: person.userId, credential: person.caller.credential_id };

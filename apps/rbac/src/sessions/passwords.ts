@@ -24,9 +24,13 @@ export class Passwords {
    */
   verify(stored: string | null, password: string): Promise<boolean | null> {
     return this.limited(async () => {
-      const matches = await verify(stored ?? NOBODYS, password);
+      const matches = await this.compare(stored ?? NOBODYS, password);
       return matches && stored !== null;
     });
+  }
+
+  protected compare(stored: string, password: string): Promise<boolean> {
+    return verify(stored, password);
   }
 
   private async limited<T>(work: () => Promise<T>): Promise<T | null> {
