@@ -6,12 +6,17 @@ import { on, type Consumer } from '../subscription.js';
 import { done } from '../verdict.js';
 import { markerOf } from './marker.js';
 
+/** An ask that nobody answered for so long is told again: there may have been no owner on the bus yet. */
+export const ASK_AGAIN_MS = 30_000;
+
 interface Ask {
   readonly topic: Topic;
   readonly subscriber: string;
 }
 
 const ASK = `insert into retelling_asks (topic, subscriber, request_id) values ($1, $2, $3) on conflict do nothing returning request_id`;
+const ASK_AGAIN = `update retelling_asks set asked_at = clock_timestamp()
+  where topic = $1 and subscriber = $2 and told_at is null and asked_at < clock_timestamp() - $3 * interval '1 ms' returning request_id`;
 const TOLD = `update retelling_asks set told_at = clock_timestamp() where request_id = $1 and told_at is null`;
 const UNTOLD = `select count(*)::int as asks from retelling_asks where told_at is null and (topic, subscriber) in
   (select * from unnest($1::text[], $2::text[]))`;
@@ -58,28 +63,33 @@ export class Asker {
     }
   }
 
+  /** Asks what this database has never asked. */
   async ask(): Promise<void> {
-    for (const { topic, subscriber } of this.asks) {
-      await this.database.tx(async (tx) => {
-        const request_id = newId('rtl');
-        const asked = await tx.query(ASK, [topic, subscriber, request_id]);
-        if (asked.length === 0) return;
-        const data = { topic, subscriber, request_id, workspace_id: null };
-        await this.outbox.append(tx, retellingRequested, topic, data, { actor: 'system', correlation_id: request_id });
-      });
-    }
+    for (const ask of this.asks) await this.request(ask, ASK, [ask.topic, ask.subscriber, newId('rtl')]);
+  }
+
+  /** Writes the request if the statement answers the id to ask by. An owner that is still telling under that id goes on with it. */
+  private request({ topic, subscriber }: Ask, statement: string, values: readonly unknown[]): Promise<void> {
+    return this.database.tx(async (tx) => {
+      const [asked] = await tx.query<{ request_id: string }>(statement, values);
+      if (!asked) return;
+      const data = { topic, subscriber, request_id: asked.request_id, workspace_id: null };
+      await this.outbox.append(tx, retellingRequested, topic, data, { actor: 'system', correlation_id: asked.request_id });
+    });
   }
 
   get told(): boolean {
     return this.allTold;
   }
 
-  /** Looks whether every ask was answered: maybe to another replica. */
+  /** Looks whether every ask was answered, maybe to another replica, and asks again what was not for long. */
   async look(): Promise<boolean> {
     if (this.allTold) return false;
     const values = [this.asks.map(({ topic }) => topic), this.asks.map(({ subscriber }) => subscriber)];
     const [row] = await this.database.query<{ asks: number }>(UNTOLD, values);
     this.allTold = row?.asks === 0;
+    if (this.allTold) return false;
+    for (const ask of this.asks) await this.request(ask, ASK_AGAIN, [ask.topic, ask.subscriber, ASK_AGAIN_MS]);
     return false;
   }
 }
