@@ -29,29 +29,33 @@ describe('a process that is killed', () => {
   /** What a process that died had claimed is free at once here, not after 30 s. */
   const freeClaims = () => service.db.query('update outbox set claimed_until = null');
 
-  it('at any point loses no event, doubles no effect and keeps the order of each key', async () => {
-    const count = 10 * KEYS;
-    let kills = 0;
-    const perRound = fc.sample(fc.integer({ min: 1, max: 90 }), { numRuns: KILLS, seed: 42 });
-    for (const at of perRound) {
-      if ((await countOf(service.db, 'outbox', 'sent_at is null')) === 0) {
-        await service.db.query('truncate outbox, inbox, effects, dead_letters, message_attempts');
-        await tellAll(count);
+  it(
+    'at any point loses no event, doubles no effect and keeps the order of each key',
+    async () => {
+      const count = 10 * KEYS;
+      let kills = 0;
+      const perRound = fc.sample(fc.integer({ min: 1, max: 90 }), { numRuns: KILLS, seed: 42 });
+      for (const at of perRound) {
+        if ((await countOf(service.db, 'outbox', 'sent_at is null')) === 0) {
+          await service.db.query('truncate outbox, inbox, effects, dead_letters, message_attempts');
+          await tellAll(count);
+        }
+        await freeClaims();
+        if ((await runWorker(worker, [service.url, at])) === 'killed') kills += 1;
+        await holds();
       }
       await freeClaims();
-      if ((await runWorker(worker, [service.url, at])) === 'killed') kills += 1;
+      expect(await runWorker(worker, [service.url, 0])).toBe('ended');
+      for (const letter of (await listDeadLetters(service.db)).items) {
+        expect(letter.cause).toMatch(/the process ended|waits behind/); // what was hit five times in a row
+        await replayDeadLetter(service.db, sampleConsumer(), letter.event_id);
+      }
       await holds();
-    }
-    await freeClaims();
-    expect(await runWorker(worker, [service.url, 0])).toBe('ended');
-    for (const letter of (await listDeadLetters(service.db)).items) {
-      expect(letter.cause).toMatch(/the process ended|waits behind/); // what was hit five times in a row
-      await replayDeadLetter(service.db, sampleConsumer(), letter.event_id);
-    }
-    await holds();
-    expect(await countOf(service.db, 'effects')).toBe(count);
-    expect(kills).toBeGreaterThan(KILLS / 3);
-  }, 30_000 + KILLS * 2_000);
+      expect(await countOf(service.db, 'effects')).toBe(count);
+      expect(kills).toBeGreaterThan(KILLS / 3);
+    },
+    30_000 + KILLS * 2_000,
+  );
 
   /** Effects so far: each once, and each key without a gap. */
   async function holds(): Promise<void> {
@@ -75,6 +79,17 @@ describe('a process that is killed', () => {
       ['k1', 'parked', 5, 'the process ended during 5 of 5 attempts'],
       ['k1', 'waiting', 0, 'waits behind a parked message of its key'],
     ]);
-    expect((await effectsOf(service.db)).sort()).toEqual(['k0:0', 'k0:4', 'k0:8', 'k1:1', 'k2:10', 'k2:2', 'k2:6', 'k3:11', 'k3:3', 'k3:7']);
+    expect((await effectsOf(service.db)).sort()).toEqual([
+      'k0:0',
+      'k0:4',
+      'k0:8',
+      'k1:1',
+      'k2:10',
+      'k2:2',
+      'k2:6',
+      'k3:11',
+      'k3:3',
+      'k3:7',
+    ]);
   });
 });

@@ -72,8 +72,8 @@ export class MessagingRuntime {
    * Publishes at once and past the outbox: for what is worthless a second later (heartbeats). May be lost; rejects when the bus
    * does not take it.
    */
-  announce<E extends EventDefinition>(event: E, key: string, data: z.infer<E['data']>, context: EventContext): Promise<void> {
-    return this.options.transport.publish({ topic: event.topic, key, event: this.outbox.envelope(event, key, data, context) });
+  async announce<E extends EventDefinition>(event: E, key: string, data: z.infer<E['data']>, context: EventContext): Promise<void> {
+    await this.options.transport.publish({ topic: event.topic, key, event: this.outbox.envelope(event, key, data, context) });
   }
 
   /** Subscribes, asks for the retellings wanted, and starts to send. Does not wait for `ready`. */
@@ -96,10 +96,10 @@ export class MessagingRuntime {
     this.started = true;
   }
 
-  /** Takes nothing new, lets what runs finish within 10 s, and leaves the rest for the next start. */
+  /** Takes nothing new, lets what runs finish within 5 s, and leaves the rest for the next start. */
   async stop(): Promise<void> {
     this.started = false;
-    await Promise.all(this.subscriptions.splice(0).map((subscription) => subscription.close()));
+    await Promise.all([this.relay.pause(), ...this.subscriptions.splice(0).map((subscription) => subscription.close())]);
     await Promise.all(this.loops.splice(0).map((loop) => loop.stop()));
     await this.relay.stop();
   }
@@ -122,7 +122,11 @@ export class MessagingRuntime {
   replayDeadLetter(consumerName: string, eventId: string): Promise<ReplayOutcome> {
     const consumer = this.consumers.find(({ name }) => name === consumerName);
     if (!consumer) return Promise.resolve({ outcome: 'not_found' });
-    return replayDeadLetter(this.options.database, this.asker.withMarkers(consumer, () => undefined), eventId);
+    return replayDeadLetter(
+      this.options.database,
+      this.asker.withMarkers(consumer, () => undefined),
+      eventId,
+    );
   }
 
   private subscribe(consumer: Consumer): Promise<EventSubscription> {

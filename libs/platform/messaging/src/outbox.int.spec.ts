@@ -26,7 +26,9 @@ describe('Outbox', () => {
       expect(woken).toBe(0);
     });
     expect(woken).toBe(1);
-    const [row] = await service.db.query<{ topic: string; key: string; event: Record<string, unknown> }>('select topic, key, event from outbox');
+    const [row] = await service.db.query<{ topic: string; key: string; event: Record<string, unknown> }>(
+      'select topic, key, event from outbox',
+    );
     expect(row).toEqual({
       topic: 'catalog',
       key: 'k',

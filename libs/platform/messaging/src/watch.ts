@@ -14,10 +14,10 @@ export interface WatchHandler {
 }
 
 /** Listens to one kind of event. The same event may come again, and late: apply it by its version. */
-export const watchFor = <E extends EventDefinition>(
-  event: E,
-  handle: (event: ReceivedEvent<E>) => void | Promise<void>,
-): WatchHandler => ({ event, handle: handle as WatchHandler['handle'] });
+export const watchFor = <E extends EventDefinition>(event: E, handle: (event: ReceivedEvent<E>) => void | Promise<void>): WatchHandler => ({
+  event,
+  handle: handle as WatchHandler['handle'],
+});
 
 export interface WatchOptions {
   readonly transport: EventTransport;

@@ -21,4 +21,5 @@ export function pauseAfterAttempt(attempts: number, random: () => number): numbe
 }
 
 /** A failure in words: its message only, since a stack or a cause may carry what it was about. */
-export const causeOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, CONSUME_LIMITS.cause);
+export const causeOf = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, CONSUME_LIMITS.cause);

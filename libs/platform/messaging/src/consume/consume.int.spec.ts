@@ -7,8 +7,9 @@ import { listDeadLetters } from '../dead-letters/list-dead-letters.js';
 import { InProcessTransport } from '../in-process/in-process-transport.js';
 import type { MessagingRuntime } from '../messaging-runtime.js';
 import { eventually } from '../proof/eventually.js';
+import { keptLog } from '../proof/kept-log.js';
 import { sampleEvent, sampleTold } from '../proof/sample-event.js';
-import { countOf, effectsOf, keptLog, sampleConsumer, serviceDatabase, serviceOn, tell, type SampleConsumer } from '../proof/test-service.js';
+import { countOf, effectsOf, sampleConsumer, serviceDatabase, serviceOn, tell, type SampleConsumer } from '../proof/test-service.js';
 import { on } from '../subscription.js';
 import { done, park, retry } from '../verdict.js';
 import { CONSUME_LIMITS } from './consume-limits.js';
@@ -73,7 +74,10 @@ describe('a consumer', () => {
     await allSent();
     expect(attempts).toEqual([1, 1, 1]);
     expect(await effectsOf(db)).toEqual(['k:1']);
-    expect(log.lines.map(({ fields }) => [fields['attempt'], fields['cause']])).toEqual([[1, 'Error: first'], [2, 'second']]);
+    expect(log.lines.map(({ fields }) => [fields['attempt'], fields['cause']])).toEqual([
+      [1, 'Error: first'],
+      [2, 'second'],
+    ]);
   });
 
   it('parks a message after five attempts, with its cause, without holding other keys back for a second', async () => {
@@ -93,7 +97,14 @@ describe('a consumer', () => {
     await eventually('the parking', async () => (await countOf(db, 'dead_letters')) === 1);
     expect(attempts).toBe(CONSUME_LIMITS.attempts);
     expect(await letters()).toEqual([
-      expect.objectContaining({ consumer: 'index.samples', topic: 'catalog', key: 'poison', state: 'parked', cause: 'Error: broken pot', attempts: 5 }),
+      expect.objectContaining({
+        consumer: 'index.samples',
+        topic: 'catalog',
+        key: 'poison',
+        state: 'parked',
+        cause: 'Error: broken pot',
+        attempts: 5,
+      }),
     ]);
     expect([await countOf(db, 'message_attempts'), await countOf(db, 'inbox')]).toEqual([0, 10]);
     expect(log.lines.at(-1)).toMatchObject({ level: 'error', message: 'a message was parked' });
@@ -116,7 +127,11 @@ describe('a consumer', () => {
     }
     const parked = await letters();
     expect(parked).toHaveLength(7);
-    expect(parked[0]).toMatchObject({ event_id: wrong.id, cause: 'the data does not match catalog.sample-told.v1: /n invalid_type', attempts: 0 });
+    expect(parked[0]).toMatchObject({
+      event_id: wrong.id,
+      cause: 'the data does not match catalog.sample-told.v1: /n invalid_type',
+      attempts: 0,
+    });
     expect(parked[1]).toMatchObject({ cause: 'the envelope is not readable', event: null });
     expect(JSON.stringify(log.lines)).not.toContain('canary');
   });
@@ -125,7 +140,11 @@ describe('a consumer', () => {
     await started({});
     const unknown = { ...sampleEvent('k', 1), type: 'catalog.from-the-future.v9' };
     await transport.publish({ topic: 'catalog', key: 'k', event: unknown });
-    await transport.publish({ topic: 'catalog', key: 'k', event: { ...sampleEvent('k', 2), data: { n: 2, newer: true }, newer: 1 } as never });
+    await transport.publish({
+      topic: 'catalog',
+      key: 'k',
+      event: { ...sampleEvent('k', 2), data: { n: 2, newer: true }, newer: 1 } as never,
+    });
     expect(await effectsOf(db)).toEqual(['k:2']);
     expect([await countOf(db, 'inbox'), await countOf(db, 'dead_letters')]).toEqual([1, 0]);
   });
@@ -139,7 +158,11 @@ describe('a consumer', () => {
     expect(await effectsOf(db, 'strict')).toEqual(['other:4']);
     expect((await effectsOf(db, 'free')).sort()).toEqual(['k:2', 'k:3', 'other:4']);
     const strict = (await listDeadLetters(db, { consumer: 'strict' })).items;
-    expect(strict.map(({ state, attempts }) => [state, attempts])).toEqual([['parked', 1], ['waiting', 0], ['waiting', 0]]);
+    expect(strict.map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['parked', 1],
+      ['waiting', 0],
+      ['waiting', 0],
+    ]);
   });
 
   it('does not count against a message that the database did not answer', async () => {

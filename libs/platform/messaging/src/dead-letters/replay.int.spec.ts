@@ -68,7 +68,10 @@ describe('dead letters', () => {
     then = async (n) => (n === 2 ? park('now this') : done);
     expect(await runtime.replayDeadLetter(NAME, first)).toEqual({ outcome: 'replayed', released: 0 });
     const letters = (await listDeadLetters(db)).items;
-    expect(letters.map(({ event_id, state }) => [event_id, state])).toEqual([[second, 'parked'], [third, 'waiting']]);
+    expect(letters.map(({ event_id, state }) => [event_id, state])).toEqual([
+      [second, 'parked'],
+      [third, 'waiting'],
+    ]);
     expect(await effectsOf(db)).toEqual(['k:1']);
   });
 

@@ -17,11 +17,7 @@ export interface TransportFaults {
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Delivers with the faults asked for. Resolves when the publisher may believe that the record was handled. */
-export async function deliverFaultily(
-  faults: TransportFaults,
-  deliver: () => Promise<void>,
-  held: Set<Promise<void>>,
-): Promise<void> {
+export async function deliverFaultily(faults: TransportFaults, deliver: () => Promise<void>, held: Set<Promise<void>>): Promise<void> {
   const chance = (probability: number | undefined): boolean => probability !== undefined && faults.random() < probability;
   const hold = (): void => {
     const coming: Promise<void> = later(faults.random() * faults.withinMs)

@@ -115,7 +115,10 @@ describe('InProcessTransport', () => {
     const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
     const transport = new InProcessTransport({ open: true, faults: { duplicate: 0.3, reorder: 0.3, delay: 0.3, withinMs: 20, random } });
     const heard = await hear(transport, 'a');
-    await sendInOrder(transport, Array.from({ length: 60 }, (_, n) => sampleRecord('k', n)));
+    await sendInOrder(
+      transport,
+      Array.from({ length: 60 }, (_, n) => sampleRecord('k', n)),
+    );
     await transport.calm();
     expect(new Set(heard.all).size).toBe(60);
     expect(heard.all.length).toBeGreaterThan(60);

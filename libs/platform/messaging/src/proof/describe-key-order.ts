@@ -18,7 +18,10 @@ export function describeKeyOrder(transport: () => EventTransport): void {
         working -= 1;
       },
     });
-    await sendInOrder(transport(), numbers(20).map((n) => sampleRecord('k', n)));
+    await sendInOrder(
+      transport(),
+      numbers(20).map((n) => sampleRecord('k', n)),
+    );
     await eventually('all', () => heard.all.length === 20);
     expect(heard.all).toEqual(numbers(20).map((n) => `k:${n}`));
     expect(most).toBe(1);
@@ -33,7 +36,10 @@ export function describeKeyOrder(transport: () => EventTransport): void {
         return at.length < 3 ? { settled: false, again_after_ms: 60 } : { settled: true };
       },
     });
-    await sendInOrder(transport(), [1, 2, 3].map((n) => sampleRecord('k', n)));
+    await sendInOrder(
+      transport(),
+      [1, 2, 3].map((n) => sampleRecord('k', n)),
+    );
     await eventually('all', () => heard.all.length === 3);
     expect(heard.all).toEqual(['k:1', 'k:2', 'k:3']);
     expect(at).toHaveLength(3);
@@ -89,7 +95,12 @@ async function holdsFor(transport: EventTransport, heard: readonly string[], pla
   const keys = [...new Set(plan.map(({ key }) => key))];
   const wanted = (key: string): string[] => plan.filter((step) => step.key === key).map(({ n }) => `${key}:${n}`);
   await Promise.all(
-    keys.map((key) => sendInOrder(transport, plan.filter((step) => step.key === key).map((step) => sampleRecord(key, step.n)))),
+    keys.map((key) =>
+      sendInOrder(
+        transport,
+        plan.filter((step) => step.key === key).map((step) => sampleRecord(key, step.n)),
+      ),
+    ),
   );
   await eventually('every record', () => keys.every((key) => wanted(key).every((name) => heard.includes(name))));
   for (const key of keys) expect([...new Set(heard)].filter((name) => name.startsWith(`${key}:`))).toEqual(wanted(key));

@@ -1,15 +1,13 @@
 import { systemClock } from '@turnpike/kernel';
-import type { Migration } from '@turnpike/platform-persistence';
-import { baseMigration, Database } from '@turnpike/platform-persistence';
-import type { Logger } from '@turnpike/platform-telemetry';
+import { baseMigration, type Database, type Migration, type Transaction } from '@turnpike/platform-persistence';
 import { freshDatabase, type FreshDatabase } from '@turnpike/testing';
 import type { EventTransport } from '../event-transport.js';
 import { MessagingRuntime } from '../messaging-runtime.js';
 import { messagingMigrations } from '../migrations.js';
 import { on, type Consumer } from '../subscription.js';
 import { done, type Verdict } from '../verdict.js';
+import { keptLog } from './kept-log.js';
 import { sampleTold } from './sample-event.js';
-import type { Transaction } from '@turnpike/platform-persistence';
 
 /** `effects` has one row per handled message, in the order of handling; nothing keeps it from holding one twice. */
 const EFFECTS: Migration = {
@@ -17,23 +15,15 @@ const EFFECTS: Migration = {
   sql: 'create table effects (nth bigint generated always as identity, consumer text, key text, n int)',
 };
 
-export const serviceDatabase = (name: string): Promise<FreshDatabase> => freshDatabase([baseMigration, ...messagingMigrations, EFFECTS], name);
+export const serviceDatabase = (name: string): Promise<FreshDatabase> =>
+  freshDatabase([baseMigration, ...messagingMigrations, EFFECTS], name);
 
-export interface LogLine {
-  readonly level: string;
-  readonly fields: Record<string, unknown>;
-  readonly message: string;
-}
-
-/** A logger that keeps its lines. */
-export function keptLog(): { logger: Logger; lines: LogLine[] } {
-  const lines: LogLine[] = [];
-  const at = (level: string) => (fields: Record<string, unknown>, message: string) => void lines.push({ level, fields, message });
-  const logger: Logger = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), child: () => logger };
-  return { logger, lines };
-}
-
-export function serviceOn(database: Database, transport: EventTransport, service = 'registry', logger = keptLog().logger): MessagingRuntime {
+export function serviceOn(
+  database: Database,
+  transport: EventTransport,
+  service = 'registry',
+  logger = keptLog().logger,
+): MessagingRuntime {
   return new MessagingRuntime({ service, database, transport, logger, clock: systemClock, topics: ['catalog'] });
 }
 

@@ -4,8 +4,9 @@ import type { FreshDatabase } from '@turnpike/testing';
 import type { EventRecord, EventTransport } from '../event-transport.js';
 import { Outbox } from '../outbox.js';
 import { eventually, sleep } from '../proof/eventually.js';
+import { keptLog } from '../proof/kept-log.js';
 import { numberIn, sampleTold } from '../proof/sample-event.js';
-import { countOf, keptLog, serviceDatabase } from '../proof/test-service.js';
+import { countOf, serviceDatabase } from '../proof/test-service.js';
 import { RELAY_LIMITS } from './relay-limits.js';
 import { Relay } from './relay.js';
 
@@ -21,7 +22,10 @@ class ListedBus implements EventTransport {
     const ofKey = (this.working.get(record.key) ?? 0) + 1;
     this.working.set(record.key, ofKey);
     this.mostOfKey = Math.max(this.mostOfKey, ofKey);
-    this.most = Math.max(this.most, [...this.working.values()].reduce((sum, each) => sum + each, 0));
+    this.most = Math.max(
+      this.most,
+      [...this.working.values()].reduce((sum, each) => sum + each, 0),
+    );
     try {
       await this.handle(record);
       this.sent.push(`${record.key}:${numberIn(record)}`);
@@ -114,9 +118,11 @@ describe('Relay', () => {
   it('is harmless beside other relays: in order, one at a time, and each event once', async () => {
     bus.handle = () => sleep(1);
     for (let made = 0; made < 3; made += 1) relay();
-    await Promise.all(upTo(12).map(async (key) => {
-      for (const n of upTo(15)) await tell(`k${key}`, n);
-    }));
+    await Promise.all(
+      upTo(12).map(async (key) => {
+        for (const n of upTo(15)) await tell(`k${key}`, n);
+      }),
+    );
     await eventually('all', () => bus.sent.length >= 180);
     await sleep(100);
     for (const key of upTo(12)) expect(bus.of(`k${key}`)).toEqual(upTo(15).map((n) => `k${key}:${n}`));

@@ -79,7 +79,7 @@ export class Relay {
 
   /** Lets what is being sent finish within 5 s and marks it. What is not marked is sent again by the next relay. */
   async stop(): Promise<void> {
-    await this.pause();
+    if (!this.halted) await this.pause();
     clearInterval(this.renewal);
     await this.loop.stop();
     await this.store.step(this.sent.splice(0), 0, START);
@@ -124,7 +124,10 @@ export class Relay {
     });
     this.sending.delete(name);
     if (outcome.left.length === 0) return void this.failures.delete(name);
-    await this.store.hold(outcome.left.map((row) => row.position), outcome.failed ? this.pauseOf(name, outcome.cause) : 0);
+    await this.store.hold(
+      outcome.left.map((row) => row.position),
+      outcome.failed ? this.pauseOf(name, outcome.cause) : 0,
+    );
   }
 
   private pauseOf(name: string, cause: unknown): number {

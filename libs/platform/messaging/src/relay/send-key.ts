@@ -10,7 +10,9 @@ export interface KeyWork {
   readonly halted: () => boolean;
 }
 
-export type KeyOutcome = { readonly failed: false; readonly left: readonly OutboxRow[] } | { readonly failed: true; readonly left: readonly OutboxRow[]; readonly cause: unknown };
+export type KeyOutcome =
+  | { readonly failed: false; readonly left: readonly OutboxRow[] }
+  | { readonly failed: true; readonly left: readonly OutboxRow[]; readonly cause: unknown };
 
 /** Sends the rows of one key, each after the acknowledgement of the one before: parallel sends do not keep their order. */
 export async function sendKey(transport: EventTransport, work: KeyWork): Promise<KeyOutcome> {

@@ -5,7 +5,8 @@ import type { FreshDatabase } from '@turnpike/testing';
 import { InProcessTransport } from '../in-process/in-process-transport.js';
 import { MessagingRuntime } from '../messaging-runtime.js';
 import { eventually, sleep } from '../proof/eventually.js';
-import { countOf, keptLog, serviceDatabase } from '../proof/test-service.js';
+import { keptLog } from '../proof/kept-log.js';
+import { countOf, serviceDatabase } from '../proof/test-service.js';
 import type { RetellingOwner } from '../retelling-owner.js';
 import { on } from '../subscription.js';
 import { done, retry } from '../verdict.js';
@@ -46,7 +47,14 @@ describe('a retelling', () => {
       batches.push(until - from);
       for (let n = from; n < until; n += 1) {
         await write(packChanged, `ws/p${n % 20}`, {
-          owner_workspace_id: 'ws', pack_id: `p${n}`, title: '', description: '', state: 'live', successor: null, shared_with: 'all', version: n + 1,
+          owner_workspace_id: 'ws',
+          pack_id: `p${n}`,
+          title: '',
+          description: '',
+          state: 'live',
+          successor: null,
+          shared_with: 'all',
+          version: n + 1,
         });
       }
       return until < ROWS ? String(until) : null;
