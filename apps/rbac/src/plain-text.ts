@@ -6,4 +6,6 @@ const CONTROL = /\p{Cc}/u;
 
 /** A refusal when a name holds what a name cannot; null when it is fine. */
 export const plainText = (pointer: string, text: string): Refusal | null =>
-  CONTROL.test(text) || !text.isWellFormed() ? invalidField(pointer, 'pattern', 'A name holds no control characters or broken text.') : null;
+  CONTROL.test(text) || !text.isWellFormed()
+    ? invalidField(pointer, 'pattern', 'A name holds no control characters or broken text.')
+    : null;

@@ -42,7 +42,12 @@ export const signInFailed = (): Refusal =>
 /** Too many tries; `waitMs` is the rest of the window. */
 export function tooManyTries(waitMs: number): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
-  return refuse('rate_limited', 'Too many sign-in tries.', { retry_after_seconds: seconds }, forPerson(`Wait ${seconds} seconds, then try again.`));
+  return refuse(
+    'rate_limited',
+    'Too many sign-in tries.',
+    { retry_after_seconds: seconds },
+    forPerson(`Wait ${seconds} seconds, then try again.`),
+  );
 }
 
 export const ownerSessionRequired = (message: string): Refusal =>

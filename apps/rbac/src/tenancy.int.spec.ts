@@ -1,5 +1,17 @@
 import type { Caller } from '@turnpike/contracts';
-import { apiKey, callerOf, context, done, freshKey, member, owner, startedRbac, stranger, type Person, type StartedRbac } from './testing/started-rbac.js';
+import {
+  apiKey,
+  callerOf,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  startedRbac,
+  stranger,
+  type Person,
+  type StartedRbac,
+} from './proof/started-rbac.js';
 
 // Real: PostgreSQL and the service as it runs. Two workspaces; every principal of the one asks about everything of the other.
 describe('two workspaces', () => {
@@ -65,7 +77,11 @@ describe('two workspaces', () => {
 
   it('answer an invitation alike, whether or not the other knows the person', async () => {
     const invite = (email: string) =>
-      world.rbac.addMember(context, { caller: mine['owner']!, idempotency_key: freshKey(), input: { email, name: 'Name', role: 'viewer' } });
+      world.rbac.addMember(context, {
+        caller: mine['owner']!,
+        idempotency_key: freshKey(),
+        input: { email, name: 'Name', role: 'viewer' },
+      });
     const known = done(await invite('mate@elsewhere.test'));
     const unknown = done(await invite('nobody@nowhere.test'));
     for (const { principal_id, sign_in_code } of [known, unknown]) {
@@ -77,7 +93,10 @@ describe('two workspaces', () => {
   });
 
   it('change nothing of each other: after all of this the other stands as it was', async () => {
-    const rows = await world.database.query('select principal_id, roles, state from memberships where workspace_id = $1 order by joined_at, principal_id', [theirs.workspaceId]);
+    const rows = await world.database.query(
+      'select principal_id, roles, state from memberships where workspace_id = $1 order by joined_at, principal_id',
+      [theirs.workspaceId],
+    );
     expect(rows).toEqual(
       expect.arrayContaining([
         { principal_id: theirs.userId, roles: ['owner'], state: 'active' },

@@ -10,7 +10,19 @@ import {
 } from '@turnpike/contracts';
 import { newId, toTimestamp } from '@turnpike/kernel';
 import { eventually } from '@turnpike/testing';
-import { apiKey, authenticated, context, done, freshKey, member, owner, startedRbac, stranger, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import {
+  apiKey,
+  authenticated,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  startedRbac,
+  stranger,
+  type Person,
+  type StartedRbac,
+} from '../proof/started-rbac.js';
 
 // Real: PostgreSQL, outbox and relay, the in-process bus and the service as it runs. The clock is moved by hand.
 describe('what rbac tells', () => {
@@ -41,21 +53,40 @@ describe('what rbac tells', () => {
     await told(workspaceCreated.type, { workspace_id: ann.workspaceId, name: 'Acme' });
     const answer = await authenticated(world, ann.token);
     const { permissions, roles, version } = answer;
-    await told(principalChanged.type, { workspace_id: ann.workspaceId, principal_id: ann.userId, active: true, roles, permissions, version });
+    await told(principalChanged.type, {
+      workspace_id: ann.workspaceId,
+      principal_id: ann.userId,
+      active: true,
+      roles,
+      permissions,
+      version,
+    });
     const key = await authenticated(world, ann.apiKey);
     await told(principalChanged.type, { principal_id: key.principal_id, active: true, roles: ['admin'], version: key.version });
   });
 
   it('is every change of a role or membership, with a higher version each time, and nothing of an invitation', async () => {
     const bob = await member(world, ann.caller, 'bob@example.test', 'agent');
-    done(await world.rbac.setRole(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: bob.userId, role: 'viewer' } }));
+    done(
+      await world.rbac.setRole(context, {
+        caller: ann.caller,
+        idempotency_key: freshKey(),
+        input: { principal_id: bob.userId, role: 'viewer' },
+      }),
+    );
     done(await world.rbac.removeMember(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: bob.userId } }));
     await told(principalChanged.type, { principal_id: bob.userId, active: false, roles: [], permissions: [] });
     const facts = of(principalChanged.type).filter((event) => event.data['principal_id'] === bob.userId);
     expect(facts.map((event) => event.data['roles'])).toEqual([['agent'], ['viewer'], []]);
     const versions = facts.map((event) => event.data['version'] as number);
     expect([...versions].sort((a, b) => a - b)).toEqual(versions);
-    expect(facts.at(-1)).toMatchObject({ subject: ann.workspaceId, actor: ann.userId, workspaceid: ann.workspaceId, correlationid: 'req_test', source: 'rbac' });
+    expect(facts.at(-1)).toMatchObject({
+      subject: ann.workspaceId,
+      actor: ann.userId,
+      workspaceid: ann.workspaceId,
+      correlationid: 'req_test',
+      source: 'rbac',
+    });
   });
 
   it('is each credential that ends: a revoked key, a session signed out', async () => {
@@ -64,7 +95,12 @@ describe('what rbac tells', () => {
     await told(credentialRevoked.type, { credential_id: key.id, principal_id: key.id, workspace_id: ann.workspaceId, reason: 'revoked' });
     await told(principalChanged.type, { principal_id: key.id, active: false });
     done(await world.rbac.signOut(context, { caller: ann.caller }));
-    await told(credentialRevoked.type, { credential_id: ann.caller.credential_id, principal_id: ann.userId, workspace_id: null, reason: 'signed_out' });
+    await told(credentialRevoked.type, {
+      credential_id: ann.caller.credential_id,
+      principal_id: ann.userId,
+      workspace_id: null,
+      reason: 'signed_out',
+    });
   });
 
   it('is a heartbeat each second, past the outbox', async () => {
@@ -106,8 +142,16 @@ describe('what rbac tells', () => {
       const bob = await member(world, ann.caller, 'bob@example.test', 'agent');
       const key = await apiKey(world, ann.caller);
       await stranger(world, ann.caller);
-      done(await world.rbac.addMember(context, { caller: ann.caller, idempotency_key: freshKey(), input: { email: 'in@vited.test', name: 'I', role: 'viewer' } }));
-      done(await world.rbac.removeMember(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: bob.userId } }));
+      done(
+        await world.rbac.addMember(context, {
+          caller: ann.caller,
+          idempotency_key: freshKey(),
+          input: { email: 'in@vited.test', name: 'I', role: 'viewer' },
+        }),
+      );
+      done(
+        await world.rbac.removeMember(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: bob.userId } }),
+      );
       done(await world.rbac.revokeApiKey(context, { caller: ann.caller, idempotency_key: freshKey(), input: { api_key_id: key.id } }));
       done(await world.rbac.signOut(context, { caller: bob.caller }));
       await eventually(async () => expect(await world.database.query('select 1 as one from outbox where sent_at is null')).toEqual([]));

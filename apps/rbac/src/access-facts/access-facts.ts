@@ -35,7 +35,11 @@ export function principalFact(state: PrincipalState): z.infer<typeof principalCh
 export class AccessFacts {
   constructor(private readonly outbox: Outbox) {}
 
-  async workspaceCreated(tx: Transaction, fact: { workspaceId: string; name: string; version: number }, context: EventContext): Promise<void> {
+  async workspaceCreated(
+    tx: Transaction,
+    fact: { workspaceId: string; name: string; version: number },
+    context: EventContext,
+  ): Promise<void> {
     const { workspaceId, name, version } = fact;
     await this.outbox.append(tx, workspaceCreated, workspaceId, { workspace_id: workspaceId, name, version }, context);
   }

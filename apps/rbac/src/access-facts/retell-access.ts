@@ -38,7 +38,13 @@ export class RetellAccess implements RetellingOwner {
     principals: async (tx, workspaceId, after, limit, write) => {
       const rows = await this.store.principals(tx, workspaceId, after, limit);
       for (const row of rows) {
-        const state = { workspaceId: row.workspace_id, principalId: row.principal_id, active: row.active, roles: row.roles, version: row.version };
+        const state = {
+          workspaceId: row.workspace_id,
+          principalId: row.principal_id,
+          active: row.active,
+          roles: row.roles,
+          version: row.version,
+        };
         await write(principalChanged, row.workspace_id, principalFact(state));
       }
       return { count: rows.length, last: rows.at(-1)?.place ?? after };

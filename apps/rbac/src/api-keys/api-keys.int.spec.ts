@@ -1,5 +1,17 @@
 import { LIMITS } from '@turnpike/contracts';
-import { apiKey, callerOf, context, done, freshKey, member, owner, refusal, startedRbac, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import {
+  apiKey,
+  callerOf,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  refusal,
+  startedRbac,
+  type Person,
+  type StartedRbac,
+} from '../proof/started-rbac.js';
 
 // Real: PostgreSQL and the service as it runs. The clock is moved by hand.
 describe('API keys', () => {

@@ -28,7 +28,12 @@ export class CreateApiKey {
     const wrong = plainText('/name', request.input.name);
     if (wrong) return { outcome: 'refused', refusal: wrong };
     const work = (scene: ActionScene): Promise<ActionResult<Created>> => this.create(scene, request.input);
-    return this.actions.run(request, { name: apiKeysCreate.name, permission: 'api_keys.write', subject: `role ${request.input.role}`, work });
+    return this.actions.run(request, {
+      name: apiKeysCreate.name,
+      permission: 'api_keys.write',
+      subject: `role ${request.input.role}`,
+      work,
+    });
   }
 
   private async create(scene: ActionScene, input: Request['input']): Promise<ActionResult<Created>> {

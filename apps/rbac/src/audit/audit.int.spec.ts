@@ -2,7 +2,20 @@ import { dryRunPreviewed, billingActionTaken, ownerActionTaken, runMoved, type E
 import { GENESIS_DIGEST, verifyChain } from '@turnpike/domain-access';
 import { newId, toTimestamp } from '@turnpike/kernel';
 import { eventually } from '@turnpike/testing';
-import { apiKey, callerOf, context, done, freshKey, member, owner, refusal, startedRbac, stranger, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import {
+  apiKey,
+  callerOf,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  refusal,
+  startedRbac,
+  stranger,
+  type Person,
+  type StartedRbac,
+} from '../proof/started-rbac.js';
 
 // Real: PostgreSQL, the in-process bus and the service as it runs. The clock is moved by hand.
 describe('the audit log', () => {
@@ -17,7 +30,10 @@ describe('the audit log', () => {
   const list = async (caller = ann.caller, input: { before?: number; limit?: number } = {}) =>
     done(await world.rbac.listAudit(context, { caller, input })).items;
   const intact = async (caller = ann.caller): Promise<unknown> =>
-    verifyChain((await list(caller, { limit: 200 })).reverse().map((entry) => ({ ...entry, workspace_id: caller.workspace_id })), GENESIS_DIGEST);
+    verifyChain(
+      (await list(caller, { limit: 200 })).reverse().map((entry) => ({ ...entry, workspace_id: caller.workspace_id })),
+      GENESIS_DIGEST,
+    );
 
   const publish = (event: EventDefinition, data: object, id = newId('evt')) =>
     world.transport.publish({
@@ -53,7 +69,13 @@ describe('the audit log', () => {
   it('holds every grant change, in a chain that anyone can recompute from what is listed', async () => {
     const bob = await member(world, ann.caller, 'bob@example.test', 'agent');
     const key = await apiKey(world, ann.caller, 'viewer');
-    done(await world.rbac.setRole(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: bob.userId, role: 'viewer' } }));
+    done(
+      await world.rbac.setRole(context, {
+        caller: ann.caller,
+        idempotency_key: freshKey(),
+        input: { principal_id: bob.userId, role: 'viewer' },
+      }),
+    );
     done(await world.rbac.revokeApiKey(context, { caller: ann.caller, idempotency_key: freshKey(), input: { api_key_id: key.id } }));
     done(await world.rbac.removeMember(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: bob.userId } }));
     const items = await list();
@@ -90,7 +112,12 @@ describe('the audit log', () => {
     const who = { workspace_id: ann.workspaceId, principal_id: ann.userId };
     await publish(dryRunPreviewed, { ...who, capability_id: 'crm.contacts.create', digest: 'sha256:aa', turn_id: 'tt_1', mode: 'dry_run' });
     await publish(ownerActionTaken, { ...who, action: 'connections_create', subject: 'crm', outcome: 'done' });
-    await publish(billingActionTaken, { ...who, action: 'prices_set', subject: 'crm.contacts.create', outcome: 'refused:permission_denied' });
+    await publish(billingActionTaken, {
+      ...who,
+      action: 'prices_set',
+      subject: 'crm.contacts.create',
+      outcome: 'refused:permission_denied',
+    });
     await eventually(async () => expect((await list()).length).toBe(before + 5));
     expect((await list()).slice(0, 5).reverse()).toMatchObject([
       { action: 'tools_run:live', subject: 'run_1 crm.contacts.create@3 sha256:aa', outcome: 'queued', principal_id: 'ak_1' },

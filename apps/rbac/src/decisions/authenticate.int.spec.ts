@@ -1,6 +1,18 @@
 import { LIMITS } from '@turnpike/contracts';
 import { eventually } from '@turnpike/testing';
-import { apiKey, authenticated, context, done, freshKey, member, owner, startedRbac, stranger, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import {
+  apiKey,
+  authenticated,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  startedRbac,
+  stranger,
+  type Person,
+  type StartedRbac,
+} from '../proof/started-rbac.js';
 import { USE_RESOLUTION_MS } from './credential-use.js';
 
 // Real: PostgreSQL and the service as it runs. The clock is moved by hand.
@@ -65,10 +77,13 @@ describe('authenticate', () => {
     const used = async (): Promise<void> => {
       await authenticated(world, ann.token);
       // The use is written within five seconds of real time.
-      await eventually(async () => {
-        const [row] = await world.database.query<{ last_seen_at: Date }>('select last_seen_at from sessions');
-        expect(row!.last_seen_at.getTime()).toBe(world.clock.now());
-      }, { within_ms: 8_000 });
+      await eventually(
+        async () => {
+          const [row] = await world.database.query<{ last_seen_at: Date }>('select last_seen_at from sessions');
+          expect(row!.last_seen_at.getTime()).toBe(world.clock.now());
+        },
+        { within_ms: 8_000 },
+      );
     };
     world.clock.advance(LIMITS.sessionIdleMs - 1_000);
     await used();
@@ -83,9 +98,14 @@ describe('authenticate', () => {
   });
 
   it('chooses among the workspaces of a user, the first joined otherwise', async () => {
-    const made = done(await world.rbac.createWorkspace(context, { caller: ann.caller, idempotency_key: freshKey(), input: { name: 'Second' } }));
+    const made = done(
+      await world.rbac.createWorkspace(context, { caller: ann.caller, idempotency_key: freshKey(), input: { name: 'Second' } }),
+    );
     expect(await authenticated(world, ann.token)).toMatchObject({ workspace_id: ann.workspaceId });
-    expect(await authenticated(world, ann.token, made.workspace_id)).toMatchObject({ workspace_id: made.workspace_id, workspace_name: 'Second' });
+    expect(await authenticated(world, ann.token, made.workspace_id)).toMatchObject({
+      workspace_id: made.workspace_id,
+      workspace_name: 'Second',
+    });
   });
 
   it('tells nothing of another workspace: one that exists, one that does not and a broken name are all the same', async () => {

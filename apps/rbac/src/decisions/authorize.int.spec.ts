@@ -1,6 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@turnpike/contracts';
-import { apiKey, context, done, freshKey, member, owner, startedRbac, stranger, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import {
+  apiKey,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  startedRbac,
+  stranger,
+  type Person,
+  type StartedRbac,
+} from '../proof/started-rbac.js';
 
 // Real: PostgreSQL and the service as it runs. The clock is moved by hand.
 describe('authorize', () => {
@@ -20,7 +31,11 @@ describe('authorize', () => {
   it('allows what the role holds, and names the roles that hold it', async () => {
     const { id } = await apiKey(world, ann.caller, 'viewer');
     expect(await ask(ann.workspaceId, id, id)).toMatchObject({ allowed: true, credential_live: true });
-    expect(await ask(ann.workspaceId, id, id, 'billing.write')).toMatchObject({ allowed: false, credential_live: true, holders: ['owner'] });
+    expect(await ask(ann.workspaceId, id, id, 'billing.write')).toMatchObject({
+      allowed: false,
+      credential_live: true,
+      holders: ['owner'],
+    });
     expect(await ask(ann.workspaceId, id, id, 'no.such_permission')).toMatchObject({ allowed: false, holders: [] });
   });
 
@@ -53,7 +68,10 @@ describe('authorize', () => {
     'an ended session': [`update sessions set ended_at = now() where session_id = $1`, 'credential'],
   } as const;
   it.each(Object.entries(writers))('waits for the writer of %s and then says no', async (name, [sql, lock]) => {
-    const who = lock === 'principal' ? await apiKey(world, ann.caller, 'agent').then(({ id }) => ({ principal: id, credential: id })) : await signedIn(name);
+    const who =
+      lock === 'principal'
+        ? await apiKey(world, ann.caller, 'agent').then(({ id }) => ({ principal: id, credential: id }))
+        : await signedIn(name);
     let answered = false;
     const question = await world.database.tx(async (tx) => {
       const key = lock === 'principal' ? `principal:${ann.workspaceId}/${who.principal}` : `credential:${who.credential}`;
@@ -71,7 +89,8 @@ describe('authorize', () => {
   const changes: Record<string, (who: Person) => Promise<{ outcome: string }>> = {
     'a change of role': ({ userId }) =>
       world.rbac.setRole(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: userId, role: 'viewer' } }),
-    'a removal': ({ userId }) => world.rbac.removeMember(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: userId } }),
+    'a removal': ({ userId }) =>
+      world.rbac.removeMember(context, { caller: ann.caller, idempotency_key: freshKey(), input: { principal_id: userId } }),
     'a sign-out': ({ caller }) => world.rbac.signOut(context, { caller }),
   };
   it.each(Object.keys(changes))('is waited for by %s', async (name) => {

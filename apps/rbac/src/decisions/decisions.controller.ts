@@ -16,7 +16,9 @@ export class DecisionsController {
   ) {}
 
   @ServiceRoute(rbacApi.authenticate)
-  authenticate(@ServiceBody(rbacApi.authenticate) body: ServiceRequest<Api['authenticate']>): Promise<ServiceResponse<Api['authenticate']>> {
+  authenticate(
+    @ServiceBody(rbacApi.authenticate) body: ServiceRequest<Api['authenticate']>,
+  ): Promise<ServiceResponse<Api['authenticate']>> {
     return this.authenticates.run(body);
   }
 

@@ -1,4 +1,4 @@
-import { owner, authenticated, context, done, PASSWORD, startedRbac, type StartedRbac } from '../testing/started-rbac.js';
+import { owner, authenticated, context, done, PASSWORD, startedRbac, type StartedRbac } from '../proof/started-rbac.js';
 import { firstOwner, reissueSignInCode } from './first-owner.js';
 
 // Real: PostgreSQL and the service as it runs. The clock is moved by hand.
@@ -13,11 +13,22 @@ describe('the first owner', () => {
   it('gets a workspace, a key that searches, imports and runs, and a code; root actions stay out of the key', async () => {
     const first = await firstOwner(world.database, wish, world.clock);
     const key = await authenticated(world, first.apiKey!);
-    expect(key).toMatchObject({ workspace_id: first.workspaceId, workspace_name: 'Acme', principal_kind: 'api_key', roles: ['admin'], scopes: ['*'] });
-    for (const needed of ['catalog.read', 'packs.write', 'installs.write', 'runs.read', 'capabilities.run.sending']) expect(key.permissions).toContain(needed);
+    expect(key).toMatchObject({
+      workspace_id: first.workspaceId,
+      workspace_name: 'Acme',
+      principal_kind: 'api_key',
+      roles: ['admin'],
+      scopes: ['*'],
+    });
+    for (const needed of ['catalog.read', 'packs.write', 'installs.write', 'runs.read', 'capabilities.run.sending'])
+      expect(key.permissions).toContain(needed);
     expect(key.permissions).not.toContain('capabilities.run.owner');
     const session = done(await world.rbac.signIn(context, { input: { code: first.signInCode!, new_password: PASSWORD } }));
-    expect(await authenticated(world, session.session_token)).toMatchObject({ workspace_id: first.workspaceId, roles: ['owner'], scopes: null });
+    expect(await authenticated(world, session.session_token)).toMatchObject({
+      workspace_id: first.workspaceId,
+      roles: ['owner'],
+      scopes: null,
+    });
   });
 
   it('is made once, by however many starts at once', async () => {

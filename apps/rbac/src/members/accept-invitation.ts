@@ -23,6 +23,13 @@ export class AcceptInvitation {
     const context = { actor: userId, workspace_id: workspaceId, correlation_id: newId('req') };
     await this.facts.principalChanged(tx, { workspaceId, principalId: userId, active: true, roles: member.roles, version }, context);
     const subject = `${userId} ${member.roles.join(' ')}`;
-    await this.audit.append(tx, { workspaceId, at: toTimestamp(now), principalId: userId, action: 'members_accept', subject, outcome: 'done' });
+    await this.audit.append(tx, {
+      workspaceId,
+      at: toTimestamp(now),
+      principalId: userId,
+      action: 'members_accept',
+      subject,
+      outcome: 'done',
+    });
   }
 }

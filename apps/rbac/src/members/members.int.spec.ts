@@ -1,4 +1,17 @@
-import { apiKey, authenticated, callerOf, context, done, freshKey, member, owner, refusal, startedRbac, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import {
+  apiKey,
+  authenticated,
+  callerOf,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  refusal,
+  startedRbac,
+  type Person,
+  type StartedRbac,
+} from '../proof/started-rbac.js';
 
 // Real: PostgreSQL and the service as it runs. The clock is moved by hand.
 describe('members', () => {
@@ -22,8 +35,19 @@ describe('members', () => {
     const { members } = done(await world.rbac.listMembers(context, { caller: ann.caller, input: {} }));
     const byName = new Map(members.map((each) => [each.name, each]));
     expect([...byName.keys()].sort()).toEqual(['Bob', 'First key', 'Owner']);
-    expect(byName.get('Bob')).toEqual({ principal_id: bob.userId, kind: 'user', name: 'Bob', email: 'bob@example.test', roles: ['publisher'] });
-    expect(byName.get('First key')).toMatchObject({ principal_id: expect.stringMatching(/^ak_/), kind: 'api_key', email: null, roles: ['admin'] });
+    expect(byName.get('Bob')).toEqual({
+      principal_id: bob.userId,
+      kind: 'user',
+      name: 'Bob',
+      email: 'bob@example.test',
+      roles: ['publisher'],
+    });
+    expect(byName.get('First key')).toMatchObject({
+      principal_id: expect.stringMatching(/^ak_/),
+      kind: 'api_key',
+      email: null,
+      roles: ['admin'],
+    });
     expect(byName.get('Owner')).toMatchObject({ principal_id: ann.userId, kind: 'user', email: 'ann@example.test', roles: ['owner'] });
   });
 
@@ -33,14 +57,19 @@ describe('members', () => {
     expect(second.principal_id).toBe(first.principal_id);
     const old = await world.rbac.signIn(context, { input: { code: first.sign_in_code!, new_password: 'correct horse battery' } });
     expect(refusal(old).code).toBe('unauthenticated');
-    const session = done(await world.rbac.signIn(context, { input: { code: second.sign_in_code!, new_password: 'correct horse battery' } }));
+    const session = done(
+      await world.rbac.signIn(context, { input: { code: second.sign_in_code!, new_password: 'correct horse battery' } }),
+    );
     expect((await authenticated(world, session.session_token)).roles).toEqual(['agent']);
     expect(refusal(await add(ann.caller, 'bob@example.test', 'agent')).code).toBe('conflict');
   });
 
   it('cannot be given a role that does not exist or that holds more than the giver does', async () => {
     const admin = await member(world, ann.caller, 'bob@example.test', 'admin');
-    expect(refusal(await add(ann.caller, 'eve@example.test', 'root'))).toMatchObject({ code: 'invalid_request', details: { issues: [{ pointer: '/role' }] } });
+    expect(refusal(await add(ann.caller, 'eve@example.test', 'root'))).toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ pointer: '/role' }] },
+    });
     expect(refusal(await add(admin.caller, 'eve@example.test', 'owner'))).toMatchObject({
       code: 'permission_denied',
       details: { permissions: ['billing.write', 'capabilities.run.owner'] },
@@ -61,7 +90,10 @@ describe('members', () => {
   it('lose everything at once when they are removed, and may be invited again', async () => {
     const bob = await member(world, ann.caller, 'bob@example.test', 'agent');
     done(await remove(ann.caller, bob.userId));
-    expect(await world.rbac.authenticate(context, { credential: bob.token, workspace_id: null })).toEqual({ outcome: 'unauthenticated', reason: 'no_membership' });
+    expect(await world.rbac.authenticate(context, { credential: bob.token, workspace_id: null })).toEqual({
+      outcome: 'unauthenticated',
+      reason: 'no_membership',
+    });
     expect(refusal(await remove(ann.caller, bob.userId)).code).toBe('not_found');
     expect(refusal(await setRole(ann.caller, bob.userId, 'agent')).code).toBe('not_found');
     const { sign_in_code } = done(await add(ann.caller, 'bob@example.test', 'viewer'));
@@ -79,7 +111,10 @@ describe('members', () => {
   it('that are API keys are revoked when they are removed', async () => {
     const key = await apiKey(world, ann.caller, 'agent');
     done(await remove(ann.caller, key.id));
-    expect(await world.rbac.authenticate(context, { credential: key.secret, workspace_id: null })).toEqual({ outcome: 'unauthenticated', reason: 'revoked' });
+    expect(await world.rbac.authenticate(context, { credential: key.secret, workspace_id: null })).toEqual({
+      outcome: 'unauthenticated',
+      reason: 'revoked',
+    });
   });
 
   it('always keep one owner, also when two owners leave at once, and an API key is none', async () => {
@@ -92,7 +127,8 @@ describe('members', () => {
   });
 
   it('have plain names', async () => {
-    for (const name of ['a\u0000b', 'a\nb', '\ud800']) expect(refusal(await add(ann.caller, 'bob@example.test', 'viewer', name)).code).toBe('invalid_request');
+    for (const name of ['a\u0000b', 'a\nb', '\ud800'])
+      expect(refusal(await add(ann.caller, 'bob@example.test', 'viewer', name)).code).toBe('invalid_request');
   });
 
   it('are shown, as roles are, to those who may see them only', async () => {

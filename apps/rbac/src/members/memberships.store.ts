@@ -45,7 +45,9 @@ export class MembershipsStore {
 
   /** Everyone who is not removed, invitations included; at most `LIMITS.membersPerWorkspace`, which adding keeps to. */
   all(tx: Transaction, workspaceId: string): Promise<MembershipRow[]> {
-    return tx.query<MembershipRow>(`select ${COLUMNS} from memberships m where m.workspace_id = $1 and m.state <> 'removed'`, [workspaceId]);
+    return tx.query<MembershipRow>(`select ${COLUMNS} from memberships m where m.workspace_id = $1 and m.state <> 'removed'`, [
+      workspaceId,
+    ]);
   }
 
   /** Writes a member, or brings back one who was removed or invited. Answers the new version. */

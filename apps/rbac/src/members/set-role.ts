@@ -32,7 +32,11 @@ export class SetRole {
     const { tx, caller, context } = scene;
     const version = await this.memberships.setRole(tx, caller.workspace_id, principalId, role);
     if (found.member.state === 'active') {
-      await this.facts.principalChanged(tx, { workspaceId: caller.workspace_id, principalId, active: true, roles: [role], version }, context);
+      await this.facts.principalChanged(
+        tx,
+        { workspaceId: caller.workspace_id, principalId, active: true, roles: [role], version },
+        context,
+      );
     }
     return { outcome: 'done', value: { principal_id: principalId, roles: [role] }, subject: `${principalId} ${role}` };
   }

@@ -20,10 +20,12 @@ export class UsersStore {
   /** The account of this email; the given id and name are used only where there is none yet. */
   async findOrAdd(tx: Transaction, user: { userId: string; email: string; name: string }, now: number): Promise<UserRow> {
     const email = normalEmail(user.email);
-    await tx.query(
-      'insert into users (user_id, email, name, created_at) values ($1, $2, $3, $4) on conflict (email) do nothing',
-      [user.userId, email, user.name, new Date(now)],
-    );
+    await tx.query('insert into users (user_id, email, name, created_at) values ($1, $2, $3, $4) on conflict (email) do nothing', [
+      user.userId,
+      email,
+      user.name,
+      new Date(now),
+    ]);
     const [row] = await tx.query<UserRow>(`select ${COLUMNS} from users where email = $1`, [email]);
     return row!;
   }

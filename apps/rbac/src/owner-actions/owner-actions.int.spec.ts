@@ -1,5 +1,18 @@
 import { LIMITS, type Caller } from '@turnpike/contracts';
-import { apiKey, callerOf, context, done, freshKey, member, owner, PASSWORD, refusal, startedRbac, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import {
+  apiKey,
+  callerOf,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  PASSWORD,
+  refusal,
+  startedRbac,
+  type Person,
+  type StartedRbac,
+} from '../proof/started-rbac.js';
 
 // Real: PostgreSQL and the service as it runs. The clock is moved by hand.
 describe('owner actions', () => {
@@ -17,7 +30,8 @@ describe('owner actions', () => {
     const { id } = await apiKey(world, ann.caller, 'viewer');
     return {
       workspaces_create: () => rbac.createWorkspace(context, { caller, idempotency_key, input: { name: 'New' } }),
-      members_add: () => rbac.addMember(context, { caller, idempotency_key, input: { email: 'new@example.test', name: 'New', role: 'viewer' } }),
+      members_add: () =>
+        rbac.addMember(context, { caller, idempotency_key, input: { email: 'new@example.test', name: 'New', role: 'viewer' } }),
       members_set_role: () => rbac.setRole(context, { caller, idempotency_key, input: { principal_id: id, role: 'agent' } }),
       members_remove: () => rbac.removeMember(context, { caller, idempotency_key, input: { principal_id: id } }),
       api_keys_create: () => rbac.createApiKey(context, { caller, idempotency_key, input: { name: 'New', role: 'viewer', scopes: ['*'] } }),
@@ -65,7 +79,10 @@ describe('owner actions', () => {
     const bob = await member(world, ann.caller, 'bob@example.test', 'agent');
     const claims = { ...bob.caller, permissions: ann.caller.permissions };
     const { workspaces_create: _anyone, ...actions } = await everyAction(claims, freshKey());
-    for (const act of Object.values(actions)) expect(refusal(await act())).toMatchObject({ code: 'permission_denied' });
+    for (const [action, act] of Object.entries(actions)) {
+      const permission = action.startsWith('members_') ? 'members.write' : 'api_keys.write';
+      expect(refusal(await act())).toMatchObject({ code: 'permission_denied', details: { permission, roles: ['owner', 'admin'] } });
+    }
   });
 
   it('are refused once the member was removed or signed out', async () => {

@@ -76,7 +76,8 @@ export class OwnerActions {
     if (caller.principal_kind !== 'user') return refusedWith(refusals.ownerSessionRequired('An API key can never do this.'));
     const actor = await this.actors.read(tx, caller, now);
     if (!actor.live || actor.signedInAt === null || actor.roles.length === 0) return refusedWith(refusals.credentialEnded());
-    if (!freshEnoughForOwner(actor.signedInAt, now)) return refusedWith(refusals.ownerSessionRequired('This session signed in too long ago.'));
+    if (!freshEnoughForOwner(actor.signedInAt, now))
+      return refusedWith(refusals.ownerSessionRequired('This session signed in too long ago.'));
     if (action.permission !== null && !GRANTS.holds(GRANTS.union(actor.roles), action.permission))
       return refusedWith(refusals.permissionDenied(action.permission));
     if (idempotency_key === null) return refusedWith(refusals.idempotencyKeyRequired());
@@ -119,7 +120,12 @@ export class OwnerActions {
     return { outcome: 'refused', refusal };
   }
 
-  private async record(tx: Transaction, caller: Caller, fact: { action: string; subject: string; outcome: string }, now: number): Promise<void> {
+  private async record(
+    tx: Transaction,
+    caller: Caller,
+    fact: { action: string; subject: string; outcome: string },
+    now: number,
+  ): Promise<void> {
     const who = { workspaceId: caller.workspace_id, principalId: caller.principal_id, at: toTimestamp(now) };
     await this.audit.append(tx, { ...who, ...fact });
   }

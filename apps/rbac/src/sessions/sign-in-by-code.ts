@@ -46,7 +46,9 @@ export class SignInByCode {
 
   private async first({ new_password }: Input): Promise<Proven> {
     if (new_password === undefined) {
-      return refused(invalidField('/new_password', 'required', 'This account has no password yet: send one of 12 characters or more with the code.'));
+      return refused(
+        invalidField('/new_password', 'required', 'This account has no password yet: send one of 12 characters or more with the code.'),
+      );
     }
     const newHash = await this.passwords.hash(new_password);
     return newHash === null ? refused(tooManyTries(BUSY_MS)) : { outcome: 'proven', newHash };

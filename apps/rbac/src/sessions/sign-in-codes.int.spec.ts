@@ -1,4 +1,4 @@
-import { owner, startedRbac, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import { owner, startedRbac, type Person, type StartedRbac } from '../proof/started-rbac.js';
 import { SignInCodesStore } from './sign-in-codes.store.js';
 import { hashCredential } from '../credentials/new-credential.js';
 

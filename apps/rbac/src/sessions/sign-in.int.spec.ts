@@ -1,5 +1,17 @@
 import { LIMITS } from '@turnpike/contracts';
-import { authenticated, context, done, freshKey, member, owner, PASSWORD, refusal, startedRbac, type Person, type StartedRbac } from '../testing/started-rbac.js';
+import {
+  authenticated,
+  context,
+  done,
+  freshKey,
+  member,
+  owner,
+  PASSWORD,
+  refusal,
+  startedRbac,
+  type Person,
+  type StartedRbac,
+} from '../proof/started-rbac.js';
 
 // Real: PostgreSQL, argon2id, and the service as it runs. The clock is moved by hand.
 describe('signing in', () => {
@@ -21,7 +33,10 @@ describe('signing in', () => {
   describe('by code', () => {
     it('wants a password to be set the first time, and leaves the code unused until it is', async () => {
       const code = await invite('bob@example.test');
-      expect(refusal(await signIn({ code }))).toMatchObject({ code: 'invalid_request', details: { issues: [{ pointer: '/new_password', keyword: 'required' }] } });
+      expect(refusal(await signIn({ code }))).toMatchObject({
+        code: 'invalid_request',
+        details: { issues: [{ pointer: '/new_password', keyword: 'required' }] },
+      });
       const session = done(await signIn({ code, new_password: PASSWORD }));
       expect(session).toMatchObject({ password_required: false, expires_at: new Date(world.clock.now() + LIMITS.sessionMs).toISOString() });
       expect(await authenticated(world, session.session_token)).toMatchObject({ principal_name: 'Bob', roles: ['agent'] });
@@ -39,12 +54,16 @@ describe('signing in', () => {
     it('tells a mistyped code from an unknown one', async () => {
       const code = await invite('bob@example.test');
       const mistyped = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`;
-      expect(refusal(await signIn({ code: mistyped, new_password: PASSWORD }))).toMatchObject({ code: 'invalid_request', details: { issues: [{ pointer: '/code' }] } });
+      expect(refusal(await signIn({ code: mistyped, new_password: PASSWORD }))).toMatchObject({
+        code: 'invalid_request',
+        details: { issues: [{ pointer: '/code' }] },
+      });
     });
 
     it('is over after 24 hours', async () => {
       const code = await invite('bob@example.test');
       world.clock.advance(LIMITS.signInCodeMs);
+      expect(refusal(await signIn({ code })).code).toBe('unauthenticated');
       expect(refusal(await signIn({ code, new_password: PASSWORD })).code).toBe('unauthenticated');
     });
 
@@ -52,27 +71,41 @@ describe('signing in', () => {
       const code = await invite('bob@example.test');
       for (let n = 0; n < LIMITS.signInTries; n += 1) expect(refusal(await signIn({ code })).code).toBe('invalid_request');
       const stopped = refusal(await signIn({ code, new_password: PASSWORD }));
-      expect(stopped).toMatchObject({ code: 'rate_limited', retryable: true, details: { retry_after_seconds: LIMITS.signInWindowMs / 1000 } });
+      expect(stopped).toMatchObject({
+        code: 'rate_limited',
+        retryable: true,
+        details: { retry_after_seconds: LIMITS.signInWindowMs / 1000 },
+      });
       world.clock.advance(LIMITS.signInWindowMs);
       done(await signIn({ code, new_password: PASSWORD }));
     });
 
     it('never opens an account that has a password without it', async () => {
       const bob = await member(world, ann.caller, 'bob@example.test', 'agent');
-      const made = done(await world.rbac.createWorkspace(context, { caller: ann.caller, idempotency_key: freshKey(), input: { name: 'Second' } }));
+      const made = done(
+        await world.rbac.createWorkspace(context, { caller: ann.caller, idempotency_key: freshKey(), input: { name: 'Second' } }),
+      );
       const inSecond = { ...ann.caller, workspace_id: made.workspace_id };
       const input = { email: 'bob@example.test', name: 'Robert', role: 'viewer' };
       const code = done(await world.rbac.addMember(context, { caller: inSecond, idempotency_key: freshKey(), input })).sign_in_code!;
-      expect(refusal(await signIn({ code, new_password: 'another password!' }))).toMatchObject({ code: 'invalid_request', details: { issues: [{ pointer: '/password' }] } });
+      expect(refusal(await signIn({ code, new_password: 'another password!' }))).toMatchObject({
+        code: 'invalid_request',
+        details: { issues: [{ pointer: '/password' }] },
+      });
       expect(refusal(await signIn({ code, password: 'not the password' })).code).toBe('unauthenticated');
       const asked = await world.rbac.authenticate(context, { credential: bob.token, workspace_id: made.workspace_id });
       expect(asked).toEqual({ outcome: 'unauthenticated', reason: 'no_membership' });
       const session = done(await signIn({ code, password: PASSWORD }));
-      expect(await authenticated(world, session.session_token, made.workspace_id)).toMatchObject({ principal_name: 'Robert', roles: ['viewer'] });
+      expect(await authenticated(world, session.session_token, made.workspace_id)).toMatchObject({
+        principal_name: 'Robert',
+        roles: ['viewer'],
+      });
     });
 
     it('accepts the invitation it was made for and no other', async () => {
-      const made = done(await world.rbac.createWorkspace(context, { caller: ann.caller, idempotency_key: freshKey(), input: { name: 'Second' } }));
+      const made = done(
+        await world.rbac.createWorkspace(context, { caller: ann.caller, idempotency_key: freshKey(), input: { name: 'Second' } }),
+      );
       const first = await invite('bob@example.test');
       const inSecond = { ...ann.caller, workspace_id: made.workspace_id };
       const input = { email: 'bob@example.test', name: 'Bob', role: 'owner' };
@@ -146,7 +179,10 @@ describe('signing in', () => {
   it('signing out ends that session at once, and only that one', async () => {
     const other = done(await signIn({ email: 'ann@example.test', password: PASSWORD }));
     expect(done(await world.rbac.signOut(context, { caller: ann.caller })).ended).toBe(true);
-    expect(await world.rbac.authenticate(context, { credential: ann.token, workspace_id: null })).toEqual({ outcome: 'unauthenticated', reason: 'revoked' });
+    expect(await world.rbac.authenticate(context, { credential: ann.token, workspace_id: null })).toEqual({
+      outcome: 'unauthenticated',
+      reason: 'revoked',
+    });
     await authenticated(world, other.session_token);
     expect(done(await world.rbac.signOut(context, { caller: ann.caller })).ended).toBe(false);
   });

@@ -31,7 +31,8 @@ export class CreateWorkspace {
 
   private async create({ tx, caller, now, context }: ActionScene, name: string): Promise<ActionResult<Created>> {
     const most = LIMITS.workspacesPerUser;
-    if ((await this.workspaces.countOf(tx, caller.principal_id)) >= most) return { outcome: 'refused', refusal: limitReached('workspaces', most) };
+    if ((await this.workspaces.countOf(tx, caller.principal_id)) >= most)
+      return { outcome: 'refused', refusal: limitReached('workspaces', most) };
     const own = await this.memberships.find(tx, caller.workspace_id, caller.principal_id);
     const owner = { userId: caller.principal_id, name: own?.name ?? caller.principal_id, active: true };
     const workspaceId = await this.open.run(tx, name, owner, now, context);

@@ -14,7 +14,9 @@ export class WorkspacesController {
   ) {}
 
   @ServiceRoute(rbacApi.createWorkspace)
-  create(@ServiceBody(rbacApi.createWorkspace) body: ServiceRequest<Api['createWorkspace']>): Promise<ServiceResponse<Api['createWorkspace']>> {
+  create(
+    @ServiceBody(rbacApi.createWorkspace) body: ServiceRequest<Api['createWorkspace']>,
+  ): Promise<ServiceResponse<Api['createWorkspace']>> {
     return this.createWorkspace.run(body);
   }
 

@@ -17,10 +17,9 @@ export class WorkspacesStore {
   }
 
   async countOf(tx: Transaction, principalId: string): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(
-      `select count(*) from memberships where principal_id = $1 and state = 'active'`,
-      [principalId],
-    );
+    const [row] = await tx.query<{ count: number }>(`select count(*) from memberships where principal_id = $1 and state = 'active'`, [
+      principalId,
+    ]);
     return row!.count;
   }
 

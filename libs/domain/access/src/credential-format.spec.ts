@@ -17,7 +17,9 @@ describe('credential format', () => {
   });
 
   it('always has the same length and only URL-safe characters', () => {
-    fc.assert(fc.property(secret, ({ kind, text }) => text.length === formatCredential(kind, new Uint8Array(CREDENTIAL_KINDS[kind].bytes)).length));
+    fc.assert(
+      fc.property(secret, ({ kind, text }) => text.length === formatCredential(kind, new Uint8Array(CREDENTIAL_KINDS[kind].bytes)).length),
+    );
     fc.assert(fc.property(secret, ({ text }) => /^tp[ksc]_[0-9A-Za-z]+$/.test(text)));
   });
 
@@ -35,7 +37,16 @@ describe('credential format', () => {
 
   it('tells one that was cut, lengthened or is of no kind', () => {
     const text = formatCredential('api_key', new Uint8Array(16).fill(7));
-    for (const wrong of ['', 'tpk_', text.slice(0, -1), `${text}0`, ` ${text}`, text.toUpperCase(), text.replace('tpk', 'tpc'), 'password']) {
+    for (const wrong of [
+      '',
+      'tpk_',
+      text.slice(0, -1),
+      `${text}0`,
+      ` ${text}`,
+      text.toUpperCase(),
+      text.replace('tpk', 'tpc'),
+      'password',
+    ]) {
       expect(credentialKind(wrong)).toBeNull();
     }
   });

@@ -73,7 +73,11 @@ export async function authenticated(world: StartedRbac, credential: string, work
 }
 
 export async function callerOf(world: StartedRbac, credential: string, workspaceId: string | null = null): Promise<Caller> {
-  const { workspace_id, principal_id, principal_kind, credential_id, permissions, scopes } = await authenticated(world, credential, workspaceId);
+  const { workspace_id, principal_id, principal_kind, credential_id, permissions, scopes } = await authenticated(
+    world,
+    credential,
+    workspaceId,
+  );
   return { workspace_id, principal_id, principal_kind, credential_id, permissions, scopes, request_id: context.request_id };
 }
 
