@@ -117,6 +117,19 @@ describe('MessagingRuntime', () => {
     await expect(runtime.announce(foreign, 'k', { n: 1 }, context)).rejects.toThrow('may not write to topic runs');
   });
 
+  it('does not wait for a slow reader with what it announces', async () => {
+    const subscription = await transport.subscribe({
+      group: 'slow',
+      topics: ['catalog'],
+      durable: true,
+      handler: async () => (await sleep(1_500), { settled: true }),
+    });
+    const begun = Date.now();
+    await expect(runtime.announce(sampleTold, 'k', { n: 1 }, context)).rejects.toThrow('was not taken within 500 ms');
+    expect(Date.now() - begun).toBeLessThan(1_000);
+    await subscription.close();
+  });
+
   it('tells nothing while its relay is held, and all of it after', async () => {
     runtime.consume(sampleConsumer());
     await runtime.start();

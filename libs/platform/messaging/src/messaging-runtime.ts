@@ -15,6 +15,8 @@ import { Asker } from './retelling/ask-retellings.js';
 import { Teller } from './retelling/tell-retellings.js';
 import type { Consumer } from './subscription.js';
 import { sweep, SWEEP_LIMITS } from './sweep.js';
+import { TransportUnavailable } from './transport-unavailable.js';
+import { within } from './within.js';
 
 export interface MessagingOptions {
   /** `rbac`, `registry`, …: the `source` of its events. */
@@ -30,6 +32,7 @@ export interface MessagingOptions {
 
 const LONGEST_PAUSE_MS = 10_000;
 const LOOK_MS = 500;
+const ANNOUNCE_MS = 500;
 const TELL_MS = 5_000;
 
 /** A service's side of the bus: what it tells (outbox and relay) and what it hears (consumers). */
@@ -70,10 +73,12 @@ export class MessagingRuntime {
 
   /**
    * Publishes at once and past the outbox: for what is worthless a second later (heartbeats). May be lost; rejects when the bus
-   * does not take it.
+   * has not taken it within 500 ms, so that a slow reader does not hold up the next.
    */
   async announce<E extends EventDefinition>(event: E, key: string, data: z.infer<E['data']>, context: EventContext): Promise<void> {
-    await this.options.transport.publish({ topic: event.topic, key, event: this.outbox.envelope(event, key, data, context) });
+    const record = { topic: event.topic, key, event: this.outbox.envelope(event, key, data, context) };
+    const taken = await within(ANNOUNCE_MS, this.options.transport.publish(record));
+    if (!taken) throw new TransportUnavailable(`${event.type} was not taken within ${ANNOUNCE_MS} ms`);
   }
 
   /** Subscribes, asks for the retellings wanted, and starts to send. Does not wait for `ready`. */

@@ -1,6 +1,7 @@
 import { hear, send, sendInOrder } from '../proof/bus.js';
 import { describeEventTransport } from '../proof/describe-event-transport.js';
 import { eventually, sleep } from '../proof/eventually.js';
+import { keptLog } from '../proof/kept-log.js';
 import { sampleRecord } from '../proof/sample-event.js';
 import { TransportUnavailable } from '../transport-unavailable.js';
 import { InProcessTransport } from './in-process-transport.js';
@@ -45,6 +46,13 @@ describe('InProcessTransport', () => {
     await published;
     expect([early.all, late.all]).toEqual([['k:1'], ['k:1']]);
   });
+
+  it('refuses, and says why in the log, when it is not opened for 10 s', async () => {
+    const log = keptLog();
+    const transport = new InProcessTransport({ logger: log.logger });
+    await expect(transport.publish(sampleRecord('k', 1))).rejects.toThrow('the bus was not opened');
+    expect(log.lines).toEqual([expect.objectContaining({ level: 'error', message: expect.stringContaining('call open()') })]);
+  }, 15_000);
 
   it('refuses what a durable group that has left should hear', async () => {
     const transport = new InProcessTransport({ open: true });

@@ -1,3 +1,4 @@
+import type { Logger } from '@turnpike/platform-telemetry';
 import type { EventRecord, EventSubscription, EventTransport, SubscribeOptions } from '../event-transport.js';
 import { TransportUnavailable } from '../transport-unavailable.js';
 import { within } from '../within.js';
@@ -8,6 +9,8 @@ import { TRANSPORT_LIMITS } from './transport-limits.js';
 export interface InProcessTransportOptions {
   /** True: open from the first moment (a service tested alone). False, the default: `open()` is called when all have subscribed. */
   readonly open?: boolean;
+  /** Hears of a bus that is published to and was not opened within 10 s. */
+  readonly logger?: Logger;
   /** For tests only. */
   readonly faults?: TransportFaults;
 }
@@ -23,12 +26,15 @@ export class InProcessTransport implements EventTransport {
   private readonly opening: Promise<void>;
   private letIn: () => void = () => undefined;
   private opened = false;
+  private complained = false;
   private closed = false;
   private faults: TransportFaults | undefined;
+  private readonly logger: Logger | undefined;
 
   constructor(options: InProcessTransportOptions = {}) {
     this.opening = new Promise((resolve) => (this.letIn = resolve));
     this.faults = options.faults;
+    this.logger = options.logger;
     if (options.open) this.open();
   }
 
@@ -60,6 +66,13 @@ export class InProcessTransport implements EventTransport {
     const results = await Promise.allSettled(hearing.map((group) => this.deliver(group, record)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
+  }
+
+  private async untilOpen(): Promise<void> {
+    if (await within(TRANSPORT_LIMITS.openWaitMs, this.opening)) return;
+    if (!this.complained) this.logger?.error({}, 'events wait, since the bus was not opened: call open() when all services have started');
+    this.complained = true;
+    throw new TransportUnavailable('the bus was not opened');
   }
 
   private deliver(group: Group, record: EventRecord): Promise<void> {

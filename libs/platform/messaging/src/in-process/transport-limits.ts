@@ -9,7 +9,7 @@ export const TRANSPORT_LIMITS = {
   /** Pause after the first throw, doubled after each. */
   throwPauseMs: 50,
   /** How long a publish waits for `open`. */
-  openWaitMs: 30_000,
+  openWaitMs: 10_000,
   /** How long a closing subscription waits for the handlers that run. */
   closeWaitMs: 5_000,
 } as const;

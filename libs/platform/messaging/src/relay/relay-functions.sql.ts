@@ -46,17 +46,19 @@ begin
   if taken is null then return; end if;
   return query
     update outbox o set claimed_until = clock_timestamp() + lease
-    from outbox head
-    where head.position = any(taken) and o.topic = head.topic and o.key = head.key
-      and o.position in (
+    from (
+      select due.position, head.topic, head.key
+      from unnest(taken) as heads(position) join outbox head on head.position = heads.position
+      cross join lateral (
         select r.position from outbox r
         where r.topic = head.topic and r.key = head.key and r.sent_at is null
-        order by r.topic, r.key, r.position limit max_rows)
-      and (o.claimed_until is null or o.claimed_until < clock_timestamp())
+        order by r.topic, r.key, r.position limit max_rows) due
+    ) due
+    where o.position = due.position and (o.claimed_until is null or o.claimed_until < clock_timestamp())
       -- Not past rows that another relay holds: they were there before a head that committed late.
       and not exists (
         select 1 from outbox held
-        where held.topic = head.topic and held.key = head.key and held.sent_at is null
+        where held.topic = due.topic and held.key = due.key and held.sent_at is null
           and held.position < o.position and held.claimed_until >= clock_timestamp())
     returning o.position, o.topic, o.key, o.event;
 end $$;
