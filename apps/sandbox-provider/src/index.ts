@@ -1,0 +1,1 @@
+export { startSandbox, type RunningSandbox } from './start-sandbox.js';
