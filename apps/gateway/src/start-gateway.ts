@@ -75,5 +75,6 @@ async function checkPermissions(holders: PermissionHolders, clock: Clock): Promi
   const asked = [...CONTROLS, ...OPERATIONS].flatMap(({ name, permission }) => (permission === null ? [] : [{ where: name, permission }]));
   const policies = actionPolicy.options.map((policy) => ({ where: `action policy ${policy}`, permission: `capabilities.run.${policy}` }));
   const mismatches = compareSources([...asked, ...policies], known);
-  if (mismatches.length > 0) throw new Error(`definitions and rbac disagree on permissions: ${mismatches.map(({ message }) => message).join('; ')}`);
+  if (mismatches.length > 0)
+    throw new Error(`definitions and rbac disagree on permissions: ${mismatches.map(({ message }) => message).join('; ')}`);
 }

@@ -131,7 +131,7 @@ export { runEvent, runView, type RunEvent, type RunView } from './runs.js';
 export { billingApi, estimate, type Estimate } from './services/billing.js';
 export { indexApi } from './services/index-api.js';
 export { orchestratorApi, requestPreview, runAnswer, type RequestPreview } from './services/orchestrator.js';
-export { doneOrRefused, moved, refused, type Moved } from './services/outcome.js';
+export { doneOrRefused, moved, movedPart, refused, type Moved, type MovedPart } from './services/outcome.js';
 export { authenticated, rbacApi, type Authenticated } from './services/rbac.js';
 export { admissionClaims, registryApi, type AdmissionClaims } from './services/registry.js';
 export {

@@ -21,7 +21,12 @@ export class EstimateCall {
     const current = String(price?.version ?? 0);
     if (current !== request.price_vector) {
       const key = `${request.owner_workspace_id}/${request.capability_id}`;
-      return { outcome: 'moved', parts: [{ part: 'price', key, from: request.price_vector, to: current }] };
+      return {
+        outcome: 'moved',
+        parts: [
+          { part: 'price', key, from: request.price_vector, to: current, ...(price && { value: { per_call_milli: price.perCallMilli } }) },
+        ],
+      };
     }
     return { outcome: 'refused', refusal: price ? quoteRequired(request, estimateOf(price)) : unpriced(request.capability_id) };
   }

@@ -14,16 +14,3 @@ export function modeRequired(args: Record<string, unknown>, allowed: readonly Mo
     },
   );
 }
-
-/** No valid token came with the call. */
-export const notFetched = (capabilityId: string): Refusal =>
-  refuse(
-    'capability_not_fetched',
-    `${capabilityId} was not delivered in a tool turn of yours.`,
-    { capability_id: capabilityId },
-    {
-      control: 'tools_get',
-      arguments: { capability_id: capabilityId },
-      instruction: 'Read the contract, then run it with the token that comes with it.',
-    },
-  );

@@ -10,7 +10,7 @@ import type { DecidedRun, RunInput } from './decided-run.js';
 import { InspectContract } from './inspect-contract.js';
 import { PreviewRun } from './preview-run.js';
 import { RunLive } from './run-live.js';
-import { modeRequired, notFetched } from './run-refusals.js';
+import { modeRequired } from './run-refusals.js';
 
 /** tools_run: only on a contract delivered in the current turn, in a named mode. */
 @Injectable()
@@ -45,9 +45,15 @@ export class RunTool {
   /** For a call that names no mode, or brings no token: both have a refusal of their own, and the mode comes first. */
   refuseIncomplete(call: AdmittedCall, args: Record<string, unknown>): Promise<Outcome> | null {
     if (args['mode'] === undefined || args['mode'] === null) return this.refuseModeless(call, args).then((refusal) => refusedWith(refusal));
+    const id = args['capability_id'];
     const hasToken = typeof args['tool_turn_token'] === 'string' && args['tool_turn_token'] !== '';
-    if (hasToken || typeof args['capability_id'] !== 'string') return null;
-    return Promise.resolve(refusedWith(notFetched(args['capability_id'])));
+    return hasToken || typeof id !== 'string' ? null : this.refuseTokenless(call, id);
+  }
+
+  private async refuseTokenless({ caller, context }: AdmittedCall, capabilityId: string): Promise<Outcome> {
+    const answer = await this.clients.registry.inspect(context, { caller, tool_turn_token: null, capability_id: capabilityId });
+    if (answer.outcome !== 'refused') throw new Error('the registry redeemed a call without a token');
+    return refusedWith(answer.refusal);
   }
 
   private async refuseModeless({ caller, context }: AdmittedCall, args: Record<string, unknown>): Promise<Refusal> {

@@ -56,7 +56,7 @@ export const membersList = defineOperation({
 export const membersAdd = defineOperation({
   name: 'members_add',
   summary: 'Add a user to this workspace with a role.',
-  description: 'Answers a one-time sign-in code when the user is new; it is shown once.',
+  description: 'Answers a one-time code, shown once. The person is a member from the moment they sign in with it.',
   input: z.strictObject({ email: z.email().max(254), name: z.string().min(1).max(100), role: roleName }),
   output: z.object({ principal_id: z.string(), sign_in_code: z.string().nullable() }),
   permission: 'members.write',

@@ -3,13 +3,13 @@ import { caller } from '../caller.js';
 import { contract, contractRef } from '../catalog/contract.js';
 import { candidate, turnSummary } from '../catalog/descriptor.js';
 import { capabilityId, packId, providerId } from '../catalog/names.js';
-import { vector, vectorPart } from '../catalog/vector.js';
+import { vector } from '../catalog/vector.js';
 import { packsList } from '../controls/packs.js';
 import { deliveredContract, toolsGet } from '../controls/tools.js';
 import * as installs from '../operations/installs.js';
 import * as packs from '../operations/packs.js';
 import * as turns from '../operations/turns.js';
-import { doneOrRefused, refused } from './outcome.js';
+import { doneOrRefused, movedPart, refused } from './outcome.js';
 import { defineService } from './service-api.js';
 
 const forCaller = <S extends z.ZodRawShape>(input: { readonly shape: S }) => z.object({ caller, input: z.object(input.shape) });
@@ -173,7 +173,7 @@ export const registryApi = defineService('registry', {
       caller,
       turn_id: z.string(),
       capability_id: capabilityId,
-      parts: z.array(z.object({ part: vectorPart, key: z.string(), from: z.string(), to: z.string() })),
+      parts: z.array(movedPart),
     }),
     response: refused,
     repeatable: true,

@@ -1,0 +1,2 @@
+export { migrations } from './migrations.js';
+export { startRegistry } from './start-registry.js';

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { refuse, type Caller, type PackState, type Refusal } from '@turnpike/contracts';
+import { checkPackState } from '@turnpike/domain-catalog';
+import { toTimestamp } from '@turnpike/kernel';
+import { Outbox } from '@turnpike/platform-messaging';
+import { Database, type Transaction } from '@turnpike/platform-persistence';
+import { contextOfCaller, packKey, tellPack, tellPartsChanged } from './pack-facts.js';
+import { PackStore, type PackRow } from './pack.store.js';
+
+export interface PackSummary {
+  readonly pack_id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly state: PackState;
+  readonly successor: string | null;
+  readonly capabilities: number;
+  readonly shared_with: 'all' | string[];
+  readonly updated_at: string;
+}
+
+type Done<T> = { outcome: 'done'; value: T } | { outcome: 'refused'; refusal: Refusal };
+type Gate = Pick<PackRow, 'state' | 'successor' | 'shared_all' | 'shared_with'>;
+
+/** State and sharing of an own pack: both move the gate, under the pack's fence. */
+@Injectable()
+export class ChangePack {
+  constructor(
+    private readonly db: Database,
+    private readonly outbox: Outbox,
+    private readonly packs: PackStore,
+  ) {}
+
+  setState(caller: Caller, input: { pack_id: string; state: PackState; successor?: string | undefined }): Promise<Done<PackSummary>> {
+    const successor = input.successor ?? null;
+    return this.change(
+      caller,
+      input.pack_id,
+      (pack) => checkPackState(pack.state, input.state, successor) ?? { ...pack, state: input.state, successor },
+    );
+  }
+
+  share(caller: Caller, input: { pack_id: string; with: 'all' | string[] }): Promise<Done<PackSummary>> {
+    const all = input.with === 'all';
+    return this.change(caller, input.pack_id, (pack) => ({
+      ...pack,
+      shared_all: all,
+      shared_with: input.with === 'all' ? [] : [...new Set(input.with)].sort(),
+    }));
+  }
+
+  async listOwned(caller: Caller): Promise<PackSummary[]> {
+    return (await this.packs.owned(caller.workspace_id)).map((row) => toSummary(row, row.capabilities));
+  }
+
+  private change(caller: Caller, packId: string, decide: (pack: PackRow) => Gate | Refusal): Promise<Done<PackSummary>> {
+    const owner = caller.workspace_id;
+    return this.db.tx(async (tx) => {
+      await this.packs.takePublishingTurn(tx, owner, packId);
+      const pack = await this.packs.find(tx, owner, packId);
+      if (!pack) return { outcome: 'refused', refusal: noSuchPack(packId) };
+      const decided = decide(pack);
+      if ('code' in decided) return { outcome: 'refused', refusal: decided };
+      await this.packs.fencePack(tx, owner, packId);
+      const moved = await this.packs.moveGate(tx, pack, decided);
+      await this.tell(tx, pack, moved, caller);
+      const count = await tx.query<{ n: number }>(
+        'select count(*) as n from capabilities where owner_workspace_id = $1 and pack_id = $2 and head is not null',
+        [owner, packId],
+      );
+      return { outcome: 'done', value: toSummary(moved, count[0]?.n ?? 0) };
+    });
+  }
+
+  private async tell(tx: Transaction, before: PackRow, after: PackRow, caller: Caller): Promise<void> {
+    const context = contextOfCaller(caller);
+    await tellPack(this.outbox, tx, after, context);
+    const change = { part: 'pack' as const, key: packKey(after), from: String(before.gate), to: String(after.gate) };
+    await tellPartsChanged(this.outbox, tx, await this.packs.enabledIn(tx, after.owner_workspace_id, after.pack_id), [change], context);
+  }
+}
+
+export const noSuchPack = (packId: string): Refusal =>
+  refuse(
+    'not_found',
+    `There is no pack ${packId} here.`,
+    { pack_id: packId },
+    { control: null, arguments: {}, instruction: 'Name a pack of this workspace, or one that is shared with it.' },
+  );
+
+const toSummary = (pack: PackRow, capabilities: number): PackSummary => ({
+  pack_id: pack.pack_id,
+  title: pack.title,
+  description: pack.description,
+  state: pack.state,
+  successor: pack.successor,
+  capabilities,
+  shared_with: pack.shared_all ? 'all' : pack.shared_with,
+  updated_at: toTimestamp(pack.updated_at.getTime()),
+});

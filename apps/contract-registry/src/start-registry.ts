@@ -1,0 +1,48 @@
+import { startNestService, type RunningService, type ServiceOptions } from '@turnpike/platform-http';
+import { MessagingRuntime } from '@turnpike/platform-messaging';
+import { migrate } from '@turnpike/platform-persistence';
+import { RegistryModule } from './app.module.js';
+import { enableBuiltinConsumer } from './builtin/enable-builtin.consumer.js';
+import { publishBuiltin } from './builtin/publish-builtin.js';
+import { ContractStore } from './contracts/contract.store.js';
+import { PublishContracts } from './contracts/publish-contracts.js';
+import { migrations } from './migrations.js';
+import { ChangePack } from './packs/change-pack.js';
+import { PackStore } from './packs/pack.store.js';
+import { tellCatalog } from './packs/tell-catalog.js';
+import { accessConsumer, connectionsConsumer, pricesConsumer } from './projections/seen.consumer.js';
+import { purgeTurns } from './turns/purge-turns.js';
+import { TurnStore } from './turns/turn.store.js';
+
+/** Starts the contract-registry on its own database. */
+export async function startRegistry(options: ServiceOptions): Promise<RunningService> {
+  const { database, transport, logger, clock, keys } = options;
+  await migrate(database, migrations);
+  const messaging = new MessagingRuntime({ service: 'registry', database, transport, logger, clock, topics: ['catalog', 'turns'] });
+  const { outbox } = messaging;
+  for (const consumer of [connectionsConsumer(outbox), pricesConsumer(outbox), accessConsumer(outbox), enableBuiltinConsumer(outbox)])
+    messaging.consume(consumer);
+  messaging.ownRetelling(tellCatalog);
+  messaging.wantRetelling('connections', 'registry.connections');
+  messaging.wantRetelling('credits', 'registry.prices');
+  messaging.wantRetelling('access', 'registry.builtin');
+  const packs = new PackStore(database);
+  await publishBuiltin(
+    database,
+    new PublishContracts(database, outbox, packs, new ContractStore(database)),
+    new ChangePack(database, outbox, packs),
+  );
+  const purge = purgeTurns(new TurnStore(database), logger);
+  const stop = async (): Promise<void> => {
+    purge.stop();
+    await messaging.stop();
+  };
+  const service = await startNestService({
+    name: 'registry',
+    module: RegistryModule.with({ database, outbox, keys, clock }),
+    options,
+    onClose: stop,
+  });
+  await messaging.start();
+  return service;
+}
