@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   accessHeartbeat,
   accessRetold,
@@ -107,6 +108,27 @@ describe('what rbac tells', () => {
     await eventually(() => expect(of(accessHeartbeat.type).length).toBeGreaterThanOrEqual(3));
     expect(of(accessHeartbeat.type)[0]!.data).toEqual({ at: world.clock.now() });
     expect(await world.database.query('select 1 as one from outbox where event @> $1', [{ type: accessHeartbeat.type }])).toEqual([]);
+  });
+
+  it('has no heartbeat while a fact waits to be told, and has one again afterwards', async () => {
+    let stuck = true;
+    const slow = await world.transport.subscribe({
+      group: 'slow',
+      topics: ['access'],
+      durable: false,
+      handler: async ({ event }) => {
+        const waits = stuck && (event as CloudEvent).type === principalChanged.type;
+        return waits ? { settled: false, again_after_ms: 100 } : { settled: true };
+      },
+    });
+    await apiKey(world, ann.caller);
+    await sleep(2_500);
+    const beats = of(accessHeartbeat.type).length;
+    await sleep(2_500);
+    expect(of(accessHeartbeat.type)).toHaveLength(beats);
+    stuck = false;
+    await eventually(() => expect(of(accessHeartbeat.type).length).toBeGreaterThan(beats + 1), { within_ms: 10_000 });
+    await slow.close();
   });
 
   it('holds no secret', async () => {
