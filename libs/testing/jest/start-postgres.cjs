@@ -1,12 +1,31 @@
 // Jest's globalSetup for integration specs: one real PostgreSQL a run, unless TURNPIKE_TEST_POSTGRES names a server already.
-const { mkdtempSync } = require('node:fs');
+const { mkdtempSync, readdirSync, rmSync, statSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { buildSync } = require('esbuild');
+
+const PREFIX = 'turnpike-test-';
+
+// The launcher is TypeScript, and Jest does not map module names here: it is bundled from source, so that no build is needed first.
+function launcher(dataDir) {
+  const outfile = join(dataDir, 'launcher.cjs');
+  const entry = join(__dirname, '../../platform/persistence/src/embedded/start-embedded-postgres.ts');
+  buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', target: 'node20', external: ['pg-native'] });
+  return require(outfile);
+}
+
+// A run that was killed could not remove its directory. A live one touches its owner file every few seconds.
+function removeLeftovers() {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
+    const owner = statSync(join(tmpdir(), name, 'owner.json'), { throwIfNoEntry: false });
+    if (owner && Date.now() - owner.mtimeMs > 120_000) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
 
 module.exports = async () => {
   if (process.env.TURNPIKE_TEST_POSTGRES) return;
-  const { startEmbeddedPostgres } = await import('@turnpike/platform-persistence');
-  const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-test-'));
+  removeLeftovers();
+  const dataDir = mkdtempSync(join(tmpdir(), PREFIX));
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -14,7 +33,7 @@ module.exports = async () => {
     max_connections: '300',
     track_commit_timestamp: 'on',
   };
-  const server = await startEmbeddedPostgres({ dataDir, resolveFrom: __filename, settings });
+  const server = await launcher(dataDir).startEmbeddedPostgres({ dataDir, resolveFrom: __filename, ownerNote: 'tests', settings });
   process.env.TURNPIKE_TEST_POSTGRES = server.url('postgres');
   globalThis.__turnpikeTestPostgres = { server, dataDir };
 };

@@ -29,7 +29,7 @@ const digestOf = (migration: Migration): string => createHash('sha256').update(m
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<void> {
   if (new Set(migrations.map(({ id }) => id)).size < migrations.length) throw new Error(`two migrations of ${db.name} have one id`);
   if (await isCurrent(db, migrations)) return;
-  for (let more = true; more; ) more = await db.tx((tx) => applyNext(tx, migrations), STEP_MS);
+  for (let more = true; more;) more = await db.tx((tx) => applyNext(tx, migrations), STEP_MS);
 }
 
 /** Applies the first that is missing, and says whether more are. */

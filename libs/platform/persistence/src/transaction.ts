@@ -15,7 +15,8 @@ export class Transaction {
 
   query<T extends Row>(statement: Statement, values: readonly unknown[] = []): Promise<T[]> {
     // The connection may by then be in someone else's transaction.
-    if (this.ended) return Promise.reject(new Error(`a statement came after its transaction on the database of ${this.databaseName} ended`));
+    if (this.ended)
+      return Promise.reject(new Error(`a statement came after its transaction on the database of ${this.databaseName} ended`));
     return runStatement<T>(this.client, this.databaseName, statement, values, this.answerMs);
   }
 

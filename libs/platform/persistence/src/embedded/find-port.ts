@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
 /** Below the ephemeral ports, where another program's outgoing connection could sit on it. */
 const FIRST_PORT = 21_000;
@@ -11,14 +12,14 @@ const MOST_TRIES = 50;
 export async function findPort(dataDir: string): Promise<number> {
   const file = join(dataDir, 'postgres.port');
   const had = existsSync(file) ? Number(readFileSync(file, 'utf8')) : Number.NaN;
-  if (Number.isInteger(had) && (await isFree(had))) return had;
+  if (had >= FIRST_PORT && had < FIRST_PORT + PORTS && (await isFree(had))) return had;
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
     if (!(await isFree(port))) continue;
-    writeFileSync(file, String(port));
+    writeFileSync(file, String(port), { mode: 0o600 });
     return port;
   }
-  throw new Error(`no free port found between ${FIRST_PORT} and ${FIRST_PORT + PORTS}`);
+  throw new EmbeddedPostgresError('port_taken', `No free port for PostgreSQL found from ${FIRST_PORT} to ${FIRST_PORT + PORTS - 1}.`);
 }
 
 const isFree = (port: number): Promise<boolean> =>
