@@ -1,19 +1,16 @@
+import { loadConfig } from '@turnpike/platform-config';
 import { z } from 'zod';
 
 const schema = z.object({
   /** 0 takes any free port. */
-  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(7430),
-  SANDBOX_TOKEN: z.string().min(1).default('sandbox-demo-key'),
+  port: z.coerce.number().int().min(0).max(65_535).default(7430),
+  /** The demo key; not a secret unless one is set. */
+  token: z.string().min(1).default('sandbox-demo-key'),
 });
 
-export interface SandboxConfig {
-  readonly port: number;
-  readonly token: string;
-}
+export type SandboxConfig = Readonly<z.infer<typeof schema>>;
 
-export function readConfig(environment: Record<string, string | undefined>): SandboxConfig {
-  const parsed = schema.parse(environment);
-  return Object.freeze({ port: parsed.SANDBOX_PORT, token: parsed.SANDBOX_TOKEN });
-}
+export const DEFAULT_CONFIG: SandboxConfig = Object.freeze(schema.parse({}));
 
-export const DEFAULT_CONFIG = readConfig({});
+/** From `SANDBOX_PORT` and `SANDBOX_TOKEN`. */
+export const configFromEnvironment = (): SandboxConfig => loadConfig(schema, {}, undefined, 'SANDBOX_');

@@ -9,7 +9,6 @@ const BEARER = { authorization: 'Bearer k' };
 interface Answer {
   status: number;
   headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json: any;
 }
 

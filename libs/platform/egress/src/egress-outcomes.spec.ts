@@ -2,7 +2,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { EgressClient } from './egress-client.js';
-import type { EgressOutcome } from './outcome.js';
+import type { EgressLimits } from './limits.js';
+import type { EgressOutcome, UnknownCause } from './outcome.js';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
@@ -94,27 +95,29 @@ describe('answered', () => {
   });
 });
 
+type Case = [cause: UnknownCause, what: string, react: (socket: Socket) => void, limits: Partial<EgressLimits>];
+
 describe('unknown: bytes went out and no whole answer came back', () => {
-  it.each([
+  it.each<Case>([
     ['headers_timeout', 'a provider that never answers', () => undefined, { headersMs: 60 }],
-    ['headers_timeout', 'an announcement and nothing more', (s: Socket) => void s.write('HTTP/1.1 103 Hints\r\n\r\n'), { headersMs: 60 }],
-    ['connection_cut', 'a cut before any answer', (s: Socket) => void s.destroy(), {}],
-    ['connection_cut', 'a reset', (s: Socket) => void s.resetAndDestroy(), {}],
-    ['connection_cut', 'half a header', (s: Socket) => void s.end('HTTP/1.1 200 OK\r\ncontent-'), {}],
-    ['response_malformed', 'an answer that is not HTTP', (s: Socket) => void s.write('SSH-2.0-x\r\n'), {}],
-    ['response_headers_too_large', 'headers past their limit', (s: Socket) => void s.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(17_000)}\r\n\r\n`), {}],
-  ] as const)('%s for %s', async (cause, _case, react, limits) => {
+    ['headers_timeout', 'an announcement and nothing more', (s) => void s.write('HTTP/1.1 103 Hints\r\n\r\n'), { headersMs: 60 }],
+    ['connection_cut', 'a cut before any answer', (s) => void s.destroy(), {}],
+    ['connection_cut', 'a reset', (s) => void s.resetAndDestroy(), {}],
+    ['connection_cut', 'half a header', (s) => void s.end('HTTP/1.1 200 OK\r\ncontent-'), {}],
+    ['response_malformed', 'an answer that is not HTTP', (s) => void s.write('SSH-2.0-x\r\n'), {}],
+    ['response_headers_too_large', 'headers past their limit', (s) => void s.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(17_000)}\r\n\r\n`), {}],
+  ])('%s for %s', async (cause, _case, react, limits) => {
     await provider(react);
     const outcome = await get(limits);
     expect(outcome).toMatchObject({ outcome: 'unknown', cause });
     expect(outcome).not.toHaveProperty('status');
   });
 
-  it.each([
-    ['idle_timeout', 'a body that stops', (s: Socket) => void s.write('HTTP/1.1 201 Made\r\ncontent-length: 10\r\n\r\nabc'), { idleMs: 60 }],
-    ['connection_cut', 'a body cut short of its length', (s: Socket) => void s.end('HTTP/1.1 201 Made\r\ncontent-length: 10\r\n\r\nabc'), {}],
-    ['connection_cut', 'chunks without the last', (s: Socket) => void s.end('HTTP/1.1 201 Made\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'), {}],
-  ] as const)('%s for %s, with the status that came', async (cause, _case, react, limits) => {
+  it.each<Case>([
+    ['idle_timeout', 'a body that stops', (s) => void s.write('HTTP/1.1 201 Made\r\ncontent-length: 10\r\n\r\nabc'), { idleMs: 60 }],
+    ['connection_cut', 'a body cut short of its length', (s) => void s.end('HTTP/1.1 201 Made\r\ncontent-length: 10\r\n\r\nabc'), {}],
+    ['connection_cut', 'chunks without the last', (s) => void s.end('HTTP/1.1 201 Made\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'), {}],
+  ])('%s for %s, with the status that came', async (cause, _case, react, limits) => {
     await provider(react);
     expect(await get(limits)).toMatchObject({ outcome: 'unknown', cause, status: 201 });
   });
