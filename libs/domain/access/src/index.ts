@@ -5,7 +5,6 @@ export { CREDENTIAL_KINDS, credentialKind, formatCredential, recognisablePrefix,
 export { grantable, outranks, type Grantable } from './grantable.js';
 export { GRANTS } from './grants.js';
 export { leavesNoOwner, type Membership } from './last-owner.js';
-export { permissionUses } from './permission-uses.js';
 export { PERMISSION_NAMES, PERMISSIONS, type Permission } from './permissions.js';
 export { ROLE_NAMES, ROLES, type Role } from './roles.js';
 export { freshEnoughForOwner, sessionEndsAt, sessionState, type SessionState, type SessionTimes } from './session-life.js';
