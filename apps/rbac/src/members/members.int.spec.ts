@@ -1,3 +1,4 @@
+import { LIMITS } from '@turnpike/contracts';
 import {
   apiKey,
   authenticated,
@@ -124,6 +125,23 @@ describe('members', () => {
     const bob = await member(world, ann.caller, 'bob@example.test', 'owner');
     const answers = await Promise.all([setRole(ann.caller, ann.userId, 'viewer'), setRole(bob.caller, bob.userId, 'viewer')]);
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['done', 'refused']);
+  });
+
+  it('stop at the limit of a workspace', async () => {
+    await world.database.query(
+      `insert into memberships (workspace_id, principal_id, kind, name, roles, state, version, joined_at)
+       select $1, 'us_many' || n, 'user', 'many', array['viewer'], 'active', 1, now() from generate_series(1, $2) n`,
+      [ann.workspaceId, LIMITS.membersPerWorkspace - 3],
+    );
+    done(await add(ann.caller, 'last@example.test', 'viewer'));
+    expect(refusal(await add(ann.caller, 'more@example.test', 'viewer'))).toMatchObject({
+      code: 'conflict',
+      details: { most: LIMITS.membersPerWorkspace },
+    });
+    const key = { name: 'more', role: 'viewer', scopes: ['*'] };
+    expect(refusal(await world.rbac.createApiKey(context, { caller: ann.caller, idempotency_key: freshKey(), input: key })).code).toBe(
+      'conflict',
+    );
   });
 
   it('have plain names', async () => {
