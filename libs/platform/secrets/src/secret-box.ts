@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { canonicalJson } from '@turnpike/kernel';
-import { KEY_BYTES, type TokenKey } from './key.js';
+import { checkKey, KEY_BYTES, type TokenKey } from './key.js';
 
 /** A sealed secret as text: `v1.<key id>.<wrapped data key>.<ciphertext>`, each part nonce, tag and bytes in base64url. */
 export type SealedSecret = string;
@@ -27,6 +27,7 @@ export class SecretBox {
     private readonly keys: readonly TokenKey[],
     activeId: string,
   ) {
+    keys.forEach(checkKey);
     const active = keys.find(({ id }) => id === activeId);
     if (!active) throw new Error(`no key has the id ${activeId}`);
     this.active = active;
