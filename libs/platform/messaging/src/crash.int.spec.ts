@@ -92,4 +92,16 @@ describe('a process that is killed', () => {
       'k3:7',
     ]);
   });
+
+  it('by a message does not take along those that were at work beside it', async () => {
+    await tellAll(KEYS); // one of each key, so all are at work when it strikes
+    let deaths = 0;
+    for (; deaths < 10; deaths += 1) {
+      await freeClaims();
+      if ((await runWorker(worker, [service.url, 0, 1, 40])) === 'ended') break;
+    }
+    expect(deaths).toBe(5);
+    expect((await listDeadLetters(service.db)).items.map(({ key }) => key)).toEqual(['k1']);
+    expect((await effectsOf(service.db)).sort()).toEqual(['k0:0', 'k2:2', 'k3:3']);
+  });
 });

@@ -7,7 +7,7 @@ export const CONSUME_LIMITS = {
   /** The longest pause, also of a handler's own `retry`. */
   longestPauseMs: 30_000,
   /** How long one attempt may take; then it is rolled back and counts as failed. */
-  handleMs: 30_000,
+  handleMs: 10_000,
   /** Characters kept of the cause of a failure. */
   cause: 500,
   /** Messages waiting behind a parked one that one replay takes along. */

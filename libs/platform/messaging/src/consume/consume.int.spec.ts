@@ -107,6 +107,7 @@ describe('a consumer', () => {
       }),
     ]);
     expect([await countOf(db, 'message_attempts'), await countOf(db, 'inbox')]).toEqual([0, 10]);
+    expect(log.lines.filter(({ message }) => message === 'a message will be tried again')).toHaveLength(CONSUME_LIMITS.attempts - 1);
     expect(log.lines.at(-1)).toMatchObject({ level: 'error', message: 'a message was parked' });
   });
 
@@ -179,6 +180,15 @@ describe('a consumer', () => {
     await eventually('the effect', async () => (await countOf(db, 'effects')) === 1, 15_000);
     expect([calls, await countOf(db, 'dead_letters')]).toEqual([8, 0]);
     await inner.drop();
+  });
+
+  it('rolls back an attempt that takes longer than 10 s, counts it, and tries again', async () => {
+    let calls = 0;
+    await started({ then: async () => ((calls += 1) === 1 ? new Promise<never>(() => undefined) : done) });
+    await tell(db, runtime, 'k', 1);
+    await eventually('the second attempt', async () => (await effectsOf(db)).length === 1, 15_000);
+    expect(calls).toBe(2);
+    expect(log.lines[0]?.fields).toMatchObject({ attempt: 1, cause: 'Error: not handled within 10000 ms' });
   });
 
   it('does not take a handler that swallowed a failed statement for done', async () => {

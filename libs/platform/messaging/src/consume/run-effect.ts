@@ -34,7 +34,7 @@ export async function runEffect(database: Database, effect: Effect, around: Arou
   const ids = [effect.consumer, effect.eventId];
   try {
     return await database.tx(async (tx) => {
-      if (!(await around.before(tx))) return done;
+      await around.before(tx);
       const [entered] = await tx.query(ENTER, ids);
       const verdict = entered ? await inTime(effect.subscription.handle(tx, effect.event)) : done;
       if (verdict.verdict !== 'done') throw new NotDone(verdict);
@@ -55,9 +55,8 @@ async function inTime(handling: Promise<Verdict>): Promise<Verdict> {
 }
 
 export interface Around {
-  /** False: nothing is left to do. */
-  readonly before: (tx: Transaction) => Promise<boolean>;
+  readonly before: (tx: Transaction) => Promise<void>;
   readonly after: (tx: Transaction) => Promise<void>;
 }
 
-const NOTHING: Around = { before: async () => true, after: async () => undefined };
+const NOTHING: Around = { before: async () => undefined, after: async () => undefined };

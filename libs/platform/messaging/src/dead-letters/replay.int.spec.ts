@@ -4,6 +4,7 @@ import type { FreshDatabase } from '@turnpike/testing';
 import { InProcessTransport } from '../in-process/in-process-transport.js';
 import type { MessagingRuntime } from '../messaging-runtime.js';
 import { eventually, sleep } from '../proof/eventually.js';
+import { sampleEvent } from '../proof/sample-event.js';
 import { countOf, effectsOf, sampleConsumer, serviceDatabase, serviceOn, tell } from '../proof/test-service.js';
 import { done, park, type Verdict } from '../verdict.js';
 import { listDeadLetters } from './list-dead-letters.js';
@@ -13,13 +14,15 @@ const NAME = 'index.samples';
 describe('dead letters', () => {
   let service: FreshDatabase;
   let db: Database;
+  let transport: InProcessTransport;
   let runtime: MessagingRuntime;
   let then: (n: number) => Promise<Verdict>;
 
   beforeEach(async () => {
     service = await serviceDatabase('registry');
     db = service.db;
-    runtime = serviceOn(db, new InProcessTransport({ open: true }));
+    transport = new InProcessTransport({ open: true });
+    runtime = serviceOn(db, transport);
     then = async (n) => (n === 1 ? park('not yet') : done);
   });
   afterEach(async () => {
@@ -101,6 +104,41 @@ describe('dead letters', () => {
     expect(again).toBeUndefined();
     expect(await effectsOf(db)).toEqual(Array.from({ length: 39 }, (_, n) => `k:${n + 1}`));
   });
+
+  it('takes along a message that is just being put behind it', async () => {
+    const [first = ''] = await parked(false);
+    then = async () => done;
+    const late = sampleEvent('k', 4);
+    // Another transaction holds the place of the new letter, so that writing it takes until that one ends.
+    const release = await holdPlace(late.id);
+    const published = transport.publish({ topic: 'catalog', key: 'k', event: late });
+    await sleep(100);
+    const replayed = runtime.replayDeadLetter(NAME, first);
+    await sleep(300);
+    await release();
+    await Promise.all([published, replayed]);
+    expect((await listDeadLetters(db)).items).toEqual([]);
+    expect(await effectsOf(db)).toEqual(['k:1', 'k:2', 'k:3', 'k:4']);
+  });
+
+  async function holdPlace(eventId: string): Promise<() => Promise<void>> {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let placed: () => void = () => undefined;
+    const inPlace = new Promise<void>((resolve) => (placed = resolve));
+    const holding = db.tx(async (tx) => {
+      const place = `insert into dead_letters (consumer, event_id, topic, key, event, cause, attempts) values ($1, $2, 'none', 'none', '{}', '', 0)`;
+      await tx.query(place, [NAME, eventId]);
+      placed();
+      await held;
+      throw new Error('given up');
+    });
+    await inPlace;
+    return async () => {
+      letGo();
+      await holding.catch(() => undefined);
+    };
+  }
 
   it('are listed page by page', async () => {
     await parked(false);

@@ -72,6 +72,16 @@ describe('InProcessTransport', () => {
     await Promise.all([first, refused]);
   });
 
+  it('keeps the order of a key also when a publisher does not wait', async () => {
+    const transport = new InProcessTransport({ open: true });
+    let tries = 0;
+    const heard = await hear(transport, 'a', {
+      handle: async (_record, n) => (n === 1 && (tries += 1) < 3 ? { settled: false, again_after_ms: 10 } : undefined),
+    });
+    await Promise.all([1, 2, 3].map((n) => transport.publish(sampleRecord('k', n))));
+    expect(heard.all).toEqual(['k:1', 'k:2', 'k:3']);
+  });
+
   it('tells the publisher after three throws in a row, so that it can turn to other keys', async () => {
     const transport = new InProcessTransport({ open: true });
     let calls = 0;

@@ -58,8 +58,7 @@ export class InProcessTransport implements EventTransport {
   }
 
   async publish(record: EventRecord): Promise<void> {
-    if (!this.opened && !(await within(TRANSPORT_LIMITS.openWaitMs, this.opening)))
-      throw new TransportUnavailable('the bus was never opened');
+    if (!this.opened) await this.untilOpen();
     if (this.closed) throw new TransportUnavailable('the bus is closed');
     const hearing = [...this.groups.values()].filter((group) => group.hears(record.topic));
     // All are waited for, also when one fails: a second sending while the first is still at work would run beside it.

@@ -191,6 +191,25 @@ describe('Relay', () => {
     await eventually('the event', () => bus.sent.length === 1, 1_000);
   });
 
+  it('renews the claims of what takes long, so that no other relay sends it beside', async () => {
+    let letGo: () => void = () => undefined;
+    const stuck = new Promise<void>((resolve) => (letGo = resolve));
+    bus.handle = () => stuck;
+    await tell('k', 1);
+    relay();
+    await eventually('the claim', () => bus.working.get('k') === 1);
+    const secondsLeft = async (): Promise<number> => {
+      const [row] = await service.db.query<{ s: number }>(
+        'select extract(epoch from claimed_until - clock_timestamp())::float as s from outbox',
+      );
+      return row?.s ?? 0;
+    };
+    await sleep(RELAY_LIMITS.renewMs - 1_500);
+    expect(await secondsLeft()).toBeLessThan(23);
+    await eventually('the renewal', async () => (await secondsLeft()) > 28, 4_000);
+    letGo();
+  });
+
   it('marks on stop what was sent, and waits for what is under way', async () => {
     bus.handle = () => sleep(100);
     await tell('k', 1, 2);
