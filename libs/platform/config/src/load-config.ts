@@ -15,6 +15,17 @@ const variableOf = (prefix: string, path: readonly PropertyKey[]): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toUpperCase()}`;
 
+/** Variables whose value is not repeated to the terminal or a log when it is wrong; of a URL only the sign-in is hidden. */
+const SECRET = /SECRET|PASSWORD|TOKEN|KEY/;
+const MOST_SHOWN = 100;
+
+function shown(variable: string, value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (SECRET.test(variable)) return 'not shown';
+  const text = String(value).replace(/\/\/.*@/s, '//…@');
+  return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+}
+
 /**
  * Reads an application's settings once: `dataDir` from `TURNPIKE_DATA_DIR` and so on. Values given outright (from the command line) win.
  * An empty variable counts as absent. Answers a frozen object; throws ConfigError.
@@ -34,8 +45,9 @@ export function loadConfig<S extends z.ZodObject>(
   const parsed = schema.safeParse(raw);
   if (parsed.success) return Object.freeze(parsed.data);
   throw new ConfigError(
-    parsed.error.issues.map(
-      ({ path, message }) => `${variableOf(prefix, path)} is ${JSON.stringify(raw[String(path[0])] ?? 'missing')}: ${message}`,
-    ),
+    parsed.error.issues.map(({ path, message }) => {
+      const variable = variableOf(prefix, path);
+      return `${variable} is ${shown(variable, raw[String(path[0])])}: ${message}`;
+    }),
   );
 }

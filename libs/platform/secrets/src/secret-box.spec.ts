@@ -32,6 +32,10 @@ describe('a sealed secret', () => {
     );
   });
 
+  it('does not open where the same letters are divided otherwise', () => {
+    expect(reasonOf(() => box.open(box.seal('s', ['ab', 'c']), ['a', 'bc']))).toBe('altered');
+  });
+
   it('does not open when one byte of it changed', () => {
     const sealed = box.seal('a secret', ['ws', 'connection']);
     const [form, id, ...parts] = sealed.split('.');
