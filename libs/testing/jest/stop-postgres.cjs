@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-require-imports -- Jest loads its setup as CommonJS */
 const { rmSync } = require('node:fs');
 
 module.exports = async () => {

@@ -1,15 +1,17 @@
-import { freshDatabase, type FreshDatabase } from '@turnpike/testing';
 import { baseMigration } from './base-migration.js';
 import { Database } from './database.js';
 import { lockKey } from './lock-key.js';
-import { migrate, MigrationMismatch } from './migrate.js';
+import { migrate, MigrationMismatch, type Migration } from './migrate.js';
 import { onceByKey } from './once-by-key.js';
+import { ownDatabase, type OwnDatabase } from './proof/own-database.js';
 import { raiseEra } from './raise-era.js';
 import { StoreUnavailable } from './store-unavailable.js';
 
 // Real: PostgreSQL.
+const freshDatabase = (migrations: readonly Migration[]) => ownDatabase(process.env['TURNPIKE_TEST_POSTGRES'], migrations);
+
 describe('Database', () => {
-  let fresh: FreshDatabase;
+  let fresh: OwnDatabase;
   beforeEach(async () => {
     fresh = await freshDatabase([baseMigration]);
   });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { awaitReady } from './await-ready.js';
 import { findBinaries, type Binaries } from './binaries.js';
 import { createDatabases } from './create-databases.js';
-import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { asEmbeddedError, explainFailure } from './explain-failure.js';
 import { findPort } from './find-port.js';
 import { hasEnded, launchServer, stopServer } from './launch-server.js';

@@ -40,9 +40,10 @@ export function buildHolder(directory: string): string {
 }
 
 export async function hold(program: string, dataDir: string, { uid, without = [] }: HolderOptions = {}): Promise<Holder> {
-  const child = spawn(process.execPath, [program, dataDir, __filename], {
+  // The shell puts the failing programs first in PATH and becomes the program, under the same process id.
+  const first = ['-c', 'PATH="$0:$PATH" exec "$@"', failing(program, without)];
+  const child = spawn('/bin/sh', [...first, process.execPath, program, dataDir, __filename], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { PATH: `${failing(program, without)}:${process.env['PATH'] ?? ''}` },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
