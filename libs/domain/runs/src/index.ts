@@ -1,1 +1,6 @@
-export {};
+export { acceptsScheme, addCredential, describeScheme, schemeOf, type Credential } from './add-credential.js';
+export { buildRequest } from './build-request.js';
+export { UnbuildableRequest, type OutgoingRequest } from './outgoing-request.js';
+export { cutResult, renderStoredAnswer, type AnswerInput } from './render-answer.js';
+export { settleCall, type CallOutcome, type Ending } from './settle-call.js';
+export { fillWebUrl } from './web-url.js';

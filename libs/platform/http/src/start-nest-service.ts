@@ -1,4 +1,4 @@
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LIMITS } from '@turnpike/contracts';
@@ -11,6 +11,10 @@ interface ServiceSpec {
   readonly name: string;
   readonly module: Type | DynamicModule;
   readonly options: ServiceOptions;
+  /** Runs once the application is built. */
+  readonly onReady?: (app: INestApplicationContext) => void;
+  /** Runs before the HTTP side is closed: stop taking work, let what runs finish. */
+  readonly onClosing?: (app: INestApplicationContext) => Promise<void>;
   /** Runs after the HTTP side is closed. */
   readonly onClose?: () => Promise<void>;
 }
@@ -29,6 +33,7 @@ export async function startNestService(spec: ServiceSpec): Promise<RunningServic
   });
   await app.init();
   await fastify.ready();
+  spec.onReady?.(app);
   return {
     name,
     inject: async (path, body, headers) => {
@@ -41,6 +46,7 @@ export async function startNestService(spec: ServiceSpec): Promise<RunningServic
       return { status: answer.statusCode, body: answer.payload };
     },
     close: async () => {
+      await spec.onClosing?.(app);
       await app.close();
       await spec.onClose?.();
     },

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, Refusal } from '@turnpike/contracts';
+import { addCredential, type Credential } from '@turnpike/domain-runs';
+import { EgressClient } from '@turnpike/platform-egress';
+import { SecretBox } from '@turnpike/platform-secrets';
+import { boundTo, noConnection } from './change-connection.js';
+import { ConnectionStore } from './connection.store.js';
+import { EgressRules } from './egress-rules.js';
+
+type Tested = { provider_id: string; reachable: boolean; status: number | null; message: string };
+type Done = { outcome: 'done'; value: Tested } | { outcome: 'refused'; refusal: Refusal };
+
+const LIMITS = { totalMs: 15_000, responseBytes: 16 * 1024 };
+
+/** One GET with the connection's credential, to the address it is bound to. Says what came; changes nothing. */
+@Injectable()
+export class TestConnection {
+  constructor(
+    private readonly store: ConnectionStore,
+    private readonly rules: EgressRules,
+    private readonly egress: EgressClient,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  async run(caller: Caller, input: { provider_id: string; path?: string | undefined }): Promise<Done> {
+    const row = await this.store.find(caller.workspace_id, input.provider_id);
+    const base = row?.base_url ?? row?.origins[0];
+    if (!row?.sealed || base === undefined) return { outcome: 'refused', refusal: noConnection(input.provider_id) };
+    const credential = JSON.parse(this.secrets.open(row.sealed, boundTo(caller.workspace_id, input.provider_id))) as Credential;
+    const request = addCredential(
+      { method: 'GET', url: `${base.replace(/\/+$/, '')}${input.path ?? '/'}`, headers: [], body: null },
+      credential,
+    );
+    const outcome = await this.egress.send({
+      method: 'GET',
+      url: request.url,
+      headers: request.headers.map(({ name, value }) => [name, value] as const),
+      allow: await this.rules.find(caller.workspace_id),
+      limits: LIMITS,
+    });
+    if (outcome.outcome !== 'answered')
+      return { outcome: 'done', value: { provider_id: input.provider_id, reachable: false, status: null, message: outcome.detail } };
+    const { status } = outcome;
+    const message =
+      status === 401 || status === 403
+        ? 'The provider answers, and does not take this credential.'
+        : `The provider answers with status ${status}.`;
+    return { outcome: 'done', value: { provider_id: input.provider_id, reachable: true, status, message } };
+  }
+}

@@ -1,0 +1,2 @@
+export { migrations } from './migrations.js';
+export { startOrchestrator, type OrchestratorOptions } from './start-orchestrator.js';

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { refuse, type Caller, type Refusal, type RunState } from '@turnpike/contracts';
+import type { Clock } from '@turnpike/kernel';
+import { Database } from '@turnpike/platform-persistence';
+import { CallsUnderWay } from '../execution/calls-under-way.js';
+import { answerOf } from './answer-of.js';
+import { runNotFound } from './read-runs.js';
+import { OVER, type RunRow } from './run-row.js';
+import { RunSignals } from './run-signals.js';
+import { RunStore } from './run.store.js';
+
+type Done =
+  { outcome: 'done'; value: { run_id: string; state: RunState; cancel_requested: boolean } } | { outcome: 'refused'; refusal: Refusal };
+
+/** A queued run ends at once. A running one is asked: its call is cut off here, and the final state says what really happened. */
+@Injectable()
+export class CancelRun {
+  constructor(
+    private readonly db: Database,
+    private readonly runs: RunStore,
+    private readonly calls: CallsUnderWay,
+    private readonly signals: RunSignals,
+    @Inject('CLOCK') private readonly clock: Clock,
+  ) {}
+
+  async run(caller: Caller, input: { run_id: string; reason?: string | undefined }): Promise<Done> {
+    const answer = await this.db.tx(async (tx): Promise<Done> => {
+      const [row] = await tx.query<RunRow>('select * from runs where workspace_id = $1 and run_id = $2 for update', [
+        caller.workspace_id,
+        input.run_id,
+      ]);
+      if (!row) return { outcome: 'refused', refusal: runNotFound(input.run_id) };
+      if (OVER.has(row.state)) return { outcome: 'refused', refusal: notCancellable(row) };
+      if (row.state === 'queued' || row.state === 'holding') {
+        await this.runs.end(tx, row, this.clock.now(), {
+          state: 'cancelled',
+          error: cancelled(row, input.reason),
+          answer: (ended) => answerOf(ended, null),
+        });
+        return { outcome: 'done', value: { run_id: row.run_id, state: 'cancelled', cancel_requested: true } };
+      }
+      await tx.query('update runs set cancel_requested_at = coalesce(cancel_requested_at, $2), cancel_reason = $3 where run_id = $1', [
+        row.run_id,
+        new Date(this.clock.now()),
+        input.reason ?? null,
+      ]);
+      return { outcome: 'done', value: { run_id: row.run_id, state: row.state, cancel_requested: true } };
+    });
+    if (answer.outcome === 'done' && answer.value.state === 'running') this.calls.abort(input.run_id);
+    this.signals.runMoved(input.run_id);
+    return answer;
+  }
+}
+
+const cancelled = (row: RunRow, reason?: string): Refusal =>
+  refuse(
+    'run_not_cancellable',
+    `The run was cancelled before it began${reason ? `: ${reason}` : '.'}`,
+    { run_id: row.run_id, state: 'cancelled' },
+    {
+      control: 'runs_get',
+      arguments: { run_id: row.run_id },
+      instruction: 'It did nothing; issue another call if the work is still wanted.',
+    },
+  );
+
+const notCancellable = (row: RunRow): Refusal =>
+  refuse(
+    'run_not_cancellable',
+    `The run is over (${row.state}).`,
+    { run_id: row.run_id, state: row.state },
+    { control: 'runs_get', arguments: { run_id: row.run_id }, instruction: 'Read how it ended.' },
+  );

@@ -1,0 +1,13 @@
+/** Fills a link template with fields of an output: `https://app.example/contacts/{id}`. Null when one of them is missing. */
+export function fillWebUrl(template: string | null, output: unknown): string | null {
+  if (template === null) return null;
+  let complete = true;
+  const url = template.replace(/\{([^{}]+)\}/g, (_whole, path: string) => {
+    const value = path
+      .split('.')
+      .reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined), output);
+    if (typeof value !== 'string' && typeof value !== 'number') complete = false;
+    return encodeURIComponent(String(value));
+  });
+  return complete ? url : null;
+}
