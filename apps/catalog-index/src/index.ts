@@ -1,1 +1,2 @@
-export {};
+export { migrations } from './migrations.js';
+export { startIndex } from './start-index.js';

@@ -45,6 +45,8 @@ export async function startStandalone(config: StandaloneConfig): Promise<Running
       listen: { host: config.host, port: config.port },
     });
     stops.unshift(() => gateway.close());
+    // Everyone has subscribed: what was told before is sent now.
+    transport.open();
     const first = await firstOwner(services.databases.rbac, { email: config.ownerEmail, workspaceName: config.workspaceName });
     return { url: gateway.url, dataDir, first, services, close: () => closeAll(stops) };
   } catch (error) {

@@ -1,0 +1,111 @@
+import type { Contract, PackState } from '@turnpike/contracts';
+import type { SearchDocument, SearchEngine } from '@turnpike/platform-search';
+
+export interface KnownPack {
+  readonly owner_workspace_id: string;
+  readonly pack_id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly state: PackState;
+  readonly shared_all: boolean;
+  readonly shared_with: readonly string[];
+  readonly version: number;
+}
+
+export interface KnownInstall {
+  readonly workspace_id: string;
+  readonly pack_id: string;
+  readonly owner_workspace_id: string;
+  readonly enabled: boolean;
+  readonly version: number;
+}
+
+const keyOf = (owner: string, packId: string): string => `${owner}/${packId}`;
+
+/** The catalog in memory: packs, who has them enabled, and the search engine over their capabilities. Applied by version. */
+export class Catalog {
+  private readonly packs = new Map<string, KnownPack>();
+  private readonly installs = new Map<string, Map<string, KnownInstall>>();
+  /** Contracts by pack, so that a pack that is told after its contracts, or renamed, is indexed anew. */
+  private readonly contracts = new Map<string, Map<string, { contract: Contract | null; version: number }>>();
+
+  /** Counts changes: two answers with the same revision come from the same catalog. */
+  revision = 0;
+
+  constructor(readonly engine: SearchEngine) {}
+
+  applyPack(pack: KnownPack): void {
+    const key = keyOf(pack.owner_workspace_id, pack.pack_id);
+    const known = this.packs.get(key);
+    if (known && known.version >= pack.version) return;
+    this.packs.set(key, pack);
+    this.revision += 1;
+    if (known && known.title === pack.title && known.description === pack.description) return;
+    for (const { contract } of this.contracts.get(key)?.values() ?? []) if (contract) this.engine.apply(toDocument(pack, contract));
+  }
+
+  applyContract(owner: string, packId: string, capabilityId: string, contract: Contract | null, version: number): void {
+    const key = keyOf(owner, packId);
+    const ofPack = this.contracts.get(key) ?? new Map<string, { contract: Contract | null; version: number }>();
+    this.contracts.set(key, ofPack);
+    const known = ofPack.get(capabilityId);
+    if (known && known.version >= version) return;
+    ofPack.set(capabilityId, { contract, version });
+    this.revision += 1;
+    const pack = this.packs.get(key);
+    if (!contract) this.engine.remove(key, capabilityId);
+    else if (pack) this.engine.apply(toDocument(pack, contract));
+  }
+
+  applyInstall(install: KnownInstall): void {
+    const ofWorkspace = this.installs.get(install.workspace_id) ?? new Map<string, KnownInstall>();
+    this.installs.set(install.workspace_id, ofWorkspace);
+    const known = ofWorkspace.get(install.pack_id);
+    if (!known || known.version < install.version) ofWorkspace.set(install.pack_id, install);
+  }
+
+  /** Keys of the packs that a workspace may use: enabled there, and live or deprecated and shared with it, or its own. */
+  visiblePacks(workspaceId: string): Set<string> {
+    const visible = new Set<string>();
+    for (const { pack_id, owner_workspace_id: owner, enabled } of this.installs.get(workspaceId)?.values() ?? []) {
+      const pack = this.packs.get(keyOf(owner, pack_id));
+      if (enabled && pack && mayUse(pack, workspaceId)) visible.add(keyOf(owner, pack_id));
+    }
+    return visible;
+  }
+
+  pack(packKey: string): KnownPack | undefined {
+    return this.packs.get(packKey);
+  }
+
+  contract(packKey: string, capabilityId: string): Contract | null {
+    return this.contracts.get(packKey)?.get(capabilityId)?.contract ?? null;
+  }
+}
+
+function mayUse(pack: KnownPack, workspaceId: string): boolean {
+  if (pack.state === 'withdrawn') return false;
+  if (pack.owner_workspace_id === workspaceId) return true;
+  return pack.state !== 'draft' && (pack.shared_all || pack.shared_with.includes(workspaceId));
+}
+
+function toDocument(pack: KnownPack, contract: Contract): SearchDocument {
+  const properties = Object.entries((contract.input_schema['properties'] ?? {}) as Record<string, unknown>);
+  return {
+    packKey: keyOf(pack.owner_workspace_id, pack.pack_id),
+    packId: pack.pack_id,
+    capabilityId: contract.capability_id,
+    title: contract.title,
+    summary: contract.summary,
+    description: contract.description,
+    goals: contract.goals,
+    parameters: properties.map(([name, schema]) => ({ name, description: descriptionOf(schema) })),
+    packTitle: pack.title,
+    packDescription: pack.description,
+  };
+}
+
+const descriptionOf = (schema: unknown): string =>
+  typeof schema === 'object' && schema !== null && 'description' in schema && typeof schema.description === 'string'
+    ? schema.description
+    : '';

@@ -1,0 +1,35 @@
+import { Controller } from '@nestjs/common';
+import { indexApi, type ServiceRequest, type ServiceResponse } from '@turnpike/contracts';
+import { ServiceBody, ServiceRoute } from '@turnpike/platform-http';
+import { MessagingRuntime } from '@turnpike/platform-messaging';
+import { Catalog } from '../catalog/catalog.js';
+import { SearchCatalog } from './search-catalog.js';
+
+@Controller()
+export class SearchController {
+  constructor(
+    private readonly searching: SearchCatalog,
+    private readonly catalog: Catalog,
+    private readonly messaging: MessagingRuntime,
+  ) {}
+
+  @ServiceRoute(indexApi.search)
+  search(@ServiceBody(indexApi.search) request: ServiceRequest<typeof indexApi.search>): ServiceResponse<typeof indexApi.search> {
+    return this.searching.search(request);
+  }
+
+  @ServiceRoute(indexApi.route)
+  route(@ServiceBody(indexApi.route) request: ServiceRequest<typeof indexApi.route>): ServiceResponse<typeof indexApi.route> {
+    return this.searching.route(request);
+  }
+
+  @ServiceRoute(indexApi.nearest)
+  nearest(@ServiceBody(indexApi.nearest) request: ServiceRequest<typeof indexApi.nearest>): ServiceResponse<typeof indexApi.nearest> {
+    return this.searching.nearest(request);
+  }
+
+  @ServiceRoute(indexApi.status)
+  status(): ServiceResponse<typeof indexApi.status> {
+    return { documents: this.catalog.engine.size, ready: this.messaging.ready(), revision: this.catalog.revision };
+  }
+}
