@@ -18,8 +18,13 @@ function launcher(dataDir) {
 // A run that was killed could not remove its directory. A live one touches its owner file every few seconds.
 function removeLeftovers() {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(PREFIX))) {
-    const owner = statSync(join(tmpdir(), name, 'owner.json'), { throwIfNoEntry: false });
-    if (owner && Date.now() - owner.mtimeMs > 120_000) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    const dataDir = join(tmpdir(), name);
+    try {
+      const owner = statSync(join(dataDir, 'owner.json'), { throwIfNoEntry: false }) ?? statSync(dataDir);
+      if (Date.now() - owner.mtimeMs > 120_000) rmSync(dataDir, { recursive: true, force: true });
+    } catch {
+      // Another user's, or removed by another run at this moment.
+    }
   }
 }
 
