@@ -12,6 +12,7 @@ import { GatewayModule } from './app.module.js';
 import type { Clients } from './clients.js';
 import { Handlers } from './dispatch/handlers.js';
 import { RestDoor } from './doors/rest/rest-door.js';
+import { UnknownPathFilter } from './doors/rest/unknown-path.filter.js';
 import type { GatewaySettings } from './settings.js';
 
 export interface GatewayOptions {
@@ -43,6 +44,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     adapter,
     { logger: false, abortOnError: false },
   );
+  app.useGlobalFilters(new UnknownPathFilter(app.get(RestDoor)));
   app.get(RestDoor).mount(app.getHttpAdapter().getInstance() as never);
   await app.init();
   checkHandlers(app.get(Handlers));

@@ -51,7 +51,9 @@ export class AccessCache {
   }
 
   private forgetPrincipal(workspaceId: string, principalId: string, version: number): void {
-    this.told.set(principalKey(workspaceId, principalId), version);
+    const key = principalKey(workspaceId, principalId);
+    // A late copy of an older fact must not lower what is known.
+    this.told.set(key, Math.max(version, this.told.get(key) ?? 0));
     for (const [key, entry] of this.entries.entries()) {
       if (entry.principal_id === principalId && entry.workspace_id === workspaceId && entry.version < version) this.entries.delete(key);
     }

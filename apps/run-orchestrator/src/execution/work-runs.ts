@@ -10,9 +10,10 @@ import type { RunRow } from '../runs/run-row.js';
 import { RunSignals } from '../runs/run-signals.js';
 import { RunStore } from '../runs/run.store.js';
 import { CallsUnderWay } from './calls-under-way.js';
+import { claimRefusal, type ClaimProblem } from './claim-refusal.js';
 import { ExecuteRun } from './execute-run.js';
 
-type Claim = { readonly run: RunRow; readonly refused: 'late' | 'connection' | 'withdrawn' | 'revoked' | null };
+type Claim = { readonly run: RunRow; readonly refused: ClaimProblem | null };
 
 const MOST_AT_ONCE = 16;
 const POLL_MS = 200;
@@ -124,7 +125,7 @@ export class WorkRuns {
     this.signals.runMoved(row.run_id);
   }
 
-  private refuseClaim(tx: Transaction, row: RunRow, why: NonNullable<Claim['refused']>): Promise<void> {
+  private refuseClaim(tx: Transaction, row: RunRow, why: ClaimProblem): Promise<void> {
     return this.runs.end(tx, row, this.clock.now(), {
       state: 'refused',
       error: claimRefusal(row, why),
@@ -158,48 +159,6 @@ export class WorkRuns {
         return [];
       });
     for (const { run_id } of ended) this.signals.runMoved(run_id);
-  }
-}
-
-function claimRefusal(row: RunRow, why: NonNullable<Claim['refused']>): Refusal {
-  const again = {
-    control: 'tools_get',
-    arguments: { capability_id: row.capability_id },
-    instruction: 'Read the contract again, dry_run, then run.',
-  };
-  switch (why) {
-    case 'late':
-      return refuse('unavailable', 'The run did not start in time; nothing was sent.', { run_id: row.run_id }, again);
-    case 'connection':
-      return refuse(
-        'catalog_changed',
-        'The connection changed before the run began; nothing was sent.',
-        { changes: [{ part: 'connection', key: `${row.workspace_id}/${row.provider_id ?? ''}`, from: row.v_connection, to: 'changed' }] },
-        again,
-      );
-    case 'withdrawn':
-      return refuse(
-        'catalog_changed',
-        'The contract was withdrawn before the run began; nothing was sent.',
-        {
-          changes: [
-            {
-              part: 'contract',
-              key: `${row.owner_workspace_id}/${row.capability_id}`,
-              from: String(row.contract_version),
-              to: 'withdrawn',
-            },
-          ],
-        },
-        again,
-      );
-    case 'revoked':
-      return refuse(
-        'unauthenticated',
-        'The credential was revoked before the run began; nothing was sent.',
-        { run_id: row.run_id },
-        { control: null, arguments: {}, instruction: 'Use another key, or sign in again.' },
-      );
   }
 }
 

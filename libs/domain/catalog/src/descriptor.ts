@@ -13,44 +13,17 @@ export interface DescriptorFacts {
 }
 
 /** The contract as one caller sees it. */
-export function describe({ contract, ref, readiness, perCallMilli, successor, packDeprecated }: DescriptorFacts): Descriptor {
-  const {
-    capability_id,
-    pack_id,
-    title,
-    summary,
-    description,
-    input_schema,
-    output_schema,
-    scopes,
-    permission,
-    action_policy,
-    policy_assumed,
-    cost,
-    modes,
-    provider,
-  } = contract;
+export function describe(facts: DescriptorFacts): Descriptor {
+  const { contract, ref, readiness, perCallMilli, successor, packDeprecated } = facts;
+  // Where it runs and how stays inside; everything that a caller decides by goes out as it was published.
+  const { executor: _executor, goals: _goals, composite, web_url: _webUrl, deprecated, ...published } = contract;
   return {
-    capability_id,
-    pack_id,
-    title,
-    summary,
-    description,
+    ...published,
     contract: ref,
-    input_schema,
-    output_schema,
-    scopes,
-    permission,
-    action_policy,
-    policy_assumed,
-    cost,
-    price: { credit_class: cost.class, per_call: perCallMilli === null ? null : formatCredits(perCallMilli) },
-    async: contract.async,
-    modes,
-    provider,
-    preferred_composite: contract.composite !== null,
-    replaces: contract.composite?.replaces ?? [],
-    deprecated: contract.deprecated || packDeprecated,
+    price: { credit_class: contract.cost.class, per_call: perCallMilli === null ? null : formatCredits(perCallMilli) },
+    preferred_composite: composite !== null,
+    replaces: composite?.replaces ?? [],
+    deprecated: deprecated || packDeprecated,
     successor,
     readiness,
   };

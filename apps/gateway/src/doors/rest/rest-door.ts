@@ -30,10 +30,6 @@ export class RestDoor {
       return reply.type('application/json; charset=utf-8').send(document);
     });
     fastify.get('/healthz', (_request, reply) => reply.send({ ok: true }));
-    fastify.setNotFoundHandler((request, reply) => this.refuseUnknown(request, reply));
-    fastify.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) =>
-      this.refuseBroken(error, request, reply),
-    );
   }
 
   private mountCall(fastify: FastifyInstance, definition: CallDefinition): void {
@@ -41,6 +37,7 @@ export class RestDoor {
       method: definition.rest.method,
       url: definition.rest.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: LARGE.has(definition.name) ? LIMITS.importBodyBytes + LIMITS.bodyBytes : LIMITS.bodyBytes,
+      errorHandler: (error, request, reply) => void this.refuseBroken(error, request, reply),
       handler: async (request, reply) => {
         const call = readCall(definition, request, this.clock.now());
         if (definition.name === runsEvents.name && this.streams.wanted(request)) return this.streams.run(call, request, reply);
@@ -49,7 +46,8 @@ export class RestDoor {
     });
   }
 
-  private refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  /** For a path that no definition names. */
+  refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const refusal = refuse(
       'not_found',
       `There is no ${request.method} ${request.url.split('?')[0] ?? ''}.`,
