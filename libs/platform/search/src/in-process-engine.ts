@@ -1,118 +1,142 @@
+import { exactIds } from './exact-ids.js';
 import { FIELDS } from './fields.js';
-import { nearestIds } from './nearest-ids.js';
+import { findBest, scoreAll, type Found } from './find-best.js';
+import { LetterPairs } from './letter-pairs.js';
+import { PackNumbers } from './pack-numbers.js';
+import { positionOf, PostingLists, takeOut, type TermVector } from './posting-lists.js';
+import { readQuery } from './read-query.js';
+import { unitOf, type Wanted } from './score-document.js';
 import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult } from './search-engine.js';
-import { tokenize } from './tokenize.js';
+import { weighDocument } from './weigh-document.js';
 
-/** BM25's saturation: how soon more of the same word says no more. */
-const K1 = 1.2;
+/** Scoring a document that the caller sees costs about as much as reading this many places in postings. */
+const READS_PER_SCORE = 8;
 
 interface Entry {
   readonly document: SearchDocument;
-  /** Term → its weighted frequency over the fields, and which fields have it (one bit each). */
-  readonly terms: ReadonlyMap<string, { weight: number; fields: number }>;
+  readonly vector: TermVector;
 }
 
-/** An inverted index in memory: field-weighted BM25. */
+/** An inverted index in memory: field-weighted BM25 over a whole goal and its best clause. */
 export class InProcessEngine implements SearchEngine {
-  private readonly entries = new Map<string, Entry>();
-  private readonly postings = new Map<string, Map<string, { weight: number; fields: number }>>();
-  private readonly lengths = FIELDS.map(() => ({ total: 0, documents: 0 }));
+  private readonly entries: (Entry | undefined)[] = [];
+  private readonly freeOrdinals: number[] = [];
+  private readonly byId = new Map<string, number[]>();
+  private readonly byPack: number[][] = [];
+  private readonly postings = new PostingLists();
+  private readonly pairs = new LetterPairs();
+  private readonly packs = new PackNumbers();
+  private packOf = new Int32Array(1_024);
+  private sums = new Float64Array(1_024);
 
   get size(): number {
-    return this.entries.size;
+    return this.entries.length - this.freeOrdinals.length;
   }
 
   apply(document: SearchDocument): void {
     this.remove(document.packKey, document.capabilityId);
-    const key = keyOf(document.packKey, document.capabilityId);
-    const terms = this.weigh(document);
-    this.entries.set(key, { document, terms });
-    for (const [term, weight] of terms) {
-      const posting = this.postings.get(term);
-      if (posting) posting.set(key, weight);
-      else this.postings.set(term, new Map([[key, weight]]));
-    }
+    const ordinal = this.freeOrdinals.pop() ?? this.entries.length;
+    this.entries[ordinal] = { document, vector: this.postings.add(ordinal, weighDocument(document)) };
+    this.makeRoom();
+    const pack = this.packs.of(document.packKey);
+    this.packOf[ordinal] = pack;
+    (this.byPack[pack] ??= []).push(ordinal);
+    this.byId.set(document.capabilityId, [...(this.byId.get(document.capabilityId) ?? []), ordinal]);
+    this.pairs.add(ordinal, document.capabilityId);
   }
 
   remove(packKey: string, capabilityId: string): void {
-    const key = keyOf(packKey, capabilityId);
-    const entry = this.entries.get(key);
-    if (!entry) return;
-    this.entries.delete(key);
-    for (const term of entry.terms.keys()) {
-      const posting = this.postings.get(term);
-      posting?.delete(key);
-      if (posting?.size === 0) this.postings.delete(term);
-    }
+    const named = this.byId.get(capabilityId) ?? [];
+    const ordinal = named.find((each) => this.at(each).document.packKey === packKey);
+    if (ordinal === undefined) return;
+    this.postings.remove(ordinal, this.at(ordinal).vector);
+    this.pairs.remove(ordinal, capabilityId);
+    takeOut(this.byPack[this.packOf[ordinal] as number] as number[], ordinal);
+    takeOut(named, ordinal);
+    if (named.length === 0) this.byId.delete(capabilityId);
+    this.entries[ordinal] = undefined;
+    this.freeOrdinals.push(ordinal);
   }
 
   search({ text, packKeys, limit }: SearchQuery): SearchResult {
-    const terms = [...new Set(tokenize(text))];
-    const scores = new Map<string, number>();
-    for (const term of terms) this.score(term, packKeys, scores);
-    this.addExact(text, packKeys, scores);
-    const ranked = [...scores].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
-    const best = ranked[0]?.[1] ?? 1;
-    return { hits: ranked.slice(0, limit).map(([key, score]) => this.toHit(key, score, best, terms)), total: ranked.length };
+    const mask = this.packs.maskOf(packKeys);
+    const wanted = this.want(text);
+    const { best, total } = this.find(wanted, limit, mask);
+    const exact = exactIds(text).flatMap((id) => (this.byId.get(id) ?? []).filter((ordinal) => this.sees(mask, ordinal)).sort((a, b) => (this.isBefore(a, b) ? -1 : 1)));
+    const first = exact.map((ordinal, at) => ({ ordinal, score: (best[0]?.score ?? 0) + exact.length - at }));
+    const ranked = [...first, ...best.filter(({ ordinal }) => !exact.includes(ordinal))].slice(0, limit);
+    const top = ranked[0]?.score ?? 1;
+    return {
+      hits: ranked.map(({ ordinal, score }) => this.toHit(ordinal, score, top, wanted)),
+      // An id that is all stop words or signs is matched by nothing else.
+      total: Math.max(total, exact.length),
+    };
   }
 
   nearest(capabilityId: string, packKeys: ReadonlySet<string>, limit: number): string[] {
-    const visible = [...this.entries.values()]
-      .filter(({ document }) => packKeys.has(document.packKey))
-      .map(({ document }) => document.capabilityId);
-    return nearestIds(capabilityId, visible, limit);
+    const mask = this.packs.maskOf(packKeys);
+    return this.pairs.nearest(
+      capabilityId,
+      limit,
+      this.sums,
+      (ordinal) => this.at(ordinal).document.capabilityId,
+      (ordinal) => this.sees(mask, ordinal),
+    );
   }
 
-  private score(term: string, packKeys: ReadonlySet<string>, scores: Map<string, number>): void {
-    const posting = this.postings.get(term);
-    if (!posting) return;
-    const idf = Math.log(1 + (this.entries.size - posting.size + 0.5) / (posting.size + 0.5));
-    for (const [key, { weight }] of posting) {
-      const entry = this.entries.get(key);
-      if (!entry || !packKeys.has(entry.document.packKey)) continue;
-      scores.set(key, (scores.get(key) ?? 0) + (idf * weight * (K1 + 1)) / (weight + K1));
-    }
+  private want(text: string): Wanted {
+    const { terms, clauses } = readQuery(text);
+    return {
+      clauses,
+      terms: terms.flatMap(({ term, weight, clauses: having }) => {
+        const posting = this.postings.find(term);
+        return posting ? [{ posting, unit: unitOf(weight, this.size, posting.count), clauses: having }] : [];
+      }),
+    };
   }
 
-  /** An id that is named outright comes first, whatever else the text says. */
-  private addExact(text: string, packKeys: ReadonlySet<string>, scores: Map<string, number>): void {
-    for (const [id] of text.toLowerCase().matchAll(/[a-z][a-z0-9_]*\.[a-z0-9_]+\.[a-z0-9_]+/g)) {
-      for (const packKey of packKeys) {
-        const key = keyOf(packKey, id);
-        if (this.entries.has(key)) scores.set(key, Math.max(0, ...scores.values()) + 1);
-      }
-    }
+  private find(wanted: Wanted, limit: number, mask: Uint8Array): Found {
+    const searched = {
+      vectorOf: (ordinal: number) => this.at(ordinal).vector,
+      isVisible: (ordinal: number) => this.sees(mask, ordinal),
+      isBefore: (ordinal: number, other: number) => this.isBefore(ordinal, other),
+      sums: this.sums,
+    };
+    const reads = wanted.terms.reduce((sum, { posting }) => sum + posting.count, 0);
+    const visible = this.byPack.filter((_, pack) => mask[pack] === 1);
+    const scores = visible.reduce((sum, { length }) => sum + length, 0);
+    return scores * READS_PER_SCORE <= reads ? scoreAll(wanted, limit, visible.flat(), searched) : findBest(wanted, limit, searched);
   }
 
-  private weigh(document: SearchDocument): Map<string, { weight: number; fields: number }> {
-    const terms = new Map<string, { weight: number; fields: number }>();
-    for (const [at, field] of FIELDS.entries()) {
-      const words = tokenize(field.read(document));
-      const length = this.lengths[at] as { total: number; documents: number };
-      length.total += words.length;
-      length.documents += 1;
-      const average = Math.max(1, length.total / length.documents);
-      const damped = field.weight / (1 - field.damping + (field.damping * words.length) / average);
-      for (const word of words) {
-        const known = terms.get(word);
-        if (known) {
-          known.weight += damped;
-          known.fields |= 1 << at;
-        } else terms.set(word, { weight: damped, fields: 1 << at });
-      }
-    }
-    return terms;
+  private sees(mask: Uint8Array, ordinal: number): boolean {
+    return mask[this.packOf[ordinal] as number] === 1;
   }
 
-  private toHit(key: string, score: number, best: number, queried: readonly string[]): SearchHit {
-    const { document, terms } = this.entries.get(key) as Entry;
+  private isBefore(ordinal: number, other: number): boolean {
+    const [a, b] = [this.at(ordinal).document, this.at(other).document];
+    return a.packKey === b.packKey ? a.capabilityId < b.capabilityId : a.packKey < b.packKey;
+  }
+
+  private at(ordinal: number): Entry {
+    return this.entries[ordinal] as Entry;
+  }
+
+  private makeRoom(): void {
+    if (this.entries.length <= this.packOf.length) return;
+    const packOf = new Int32Array(this.packOf.length * 2);
+    packOf.set(this.packOf);
+    this.packOf = packOf;
+    this.sums = new Float64Array(packOf.length);
+  }
+
+  private toHit(ordinal: number, score: number, top: number, { terms }: Wanted): SearchHit {
+    const { document, vector } = this.at(ordinal);
+    const having = terms.map(({ posting }) => ({ term: posting.term, fields: vector.fields[positionOf(vector, posting.id)] ?? 0 }));
     const matched = FIELDS.flatMap(({ name }, at) => {
-      const here = queried.filter((term) => ((terms.get(term)?.fields ?? 0) & (1 << at)) !== 0);
+      const here = having.filter(({ fields }) => (fields & (1 << at)) !== 0).map(({ term }) => term);
       return here.length > 0 ? [{ field: name, terms: here }] : [];
     });
     const { packKey, packId, capabilityId, title } = document;
-    return { packKey, packId, capabilityId, title, score: Math.round((score / best) * 1000) / 1000, rawScore: score, matched };
+    return { packKey, packId, capabilityId, title, score: Math.round((score / top) * 1000) / 1000, rawScore: score, matched };
   }
 }
-
-const keyOf = (packKey: string, capabilityId: string): string => `${packKey} ${capabilityId}`;

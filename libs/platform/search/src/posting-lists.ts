@@ -1,0 +1,87 @@
+import { STEPS, type TermWorth } from './weigh-document.js';
+
+/** Where a term occurs: ordinals of documents by what the term is worth in them, so that the best are read first. */
+export interface Posting {
+  readonly term: string;
+  readonly id: number;
+  count: number;
+  /** The ordinals at each step; absent where there are none. */
+  readonly steps: (number[] | undefined)[];
+}
+
+/** A document's terms, ordered by term id: what removal, exact scores and the fields of a hit are read from. */
+export interface TermVector {
+  readonly ids: Int32Array;
+  readonly steps: Uint8Array;
+  readonly fields: Uint8Array;
+}
+
+/** Terms to documents and back. Ids of terms that no document has any more are used again. */
+export class PostingLists {
+  private readonly byTerm = new Map<string, Posting>();
+  private readonly byId: (Posting | undefined)[] = [];
+  private readonly freeIds: number[] = [];
+
+  find(term: string): Posting | undefined {
+    return this.byTerm.get(term);
+  }
+
+  add(ordinal: number, terms: ReadonlyMap<string, TermWorth>): TermVector {
+    const entries = [...terms].map(([term, worth]) => ({ posting: this.byTerm.get(term) ?? this.begin(term), worth }));
+    entries.sort((a, b) => a.posting.id - b.posting.id);
+    for (const { posting, worth } of entries) {
+      (posting.steps[worth.step] ??= []).push(ordinal);
+      posting.count += 1;
+    }
+    return {
+      ids: Int32Array.from(entries, ({ posting }) => posting.id),
+      steps: Uint8Array.from(entries, ({ worth }) => worth.step),
+      fields: Uint8Array.from(entries, ({ worth }) => worth.fields),
+    };
+  }
+
+  remove(ordinal: number, { ids, steps }: TermVector): void {
+    for (const [at, id] of ids.entries()) {
+      const posting = this.byId[id] as Posting;
+      const step = steps[at] as number;
+      takeOut(posting.steps[step] as number[], ordinal);
+      if (posting.steps[step]?.length === 0) posting.steps[step] = undefined;
+      posting.count -= 1;
+      if (posting.count === 0) this.end(posting);
+    }
+  }
+
+  private begin(term: string): Posting {
+    const posting: Posting = { term, id: this.freeIds.pop() ?? this.byId.length, count: 0, steps: new Array<undefined>(STEPS).fill(undefined) };
+    this.byTerm.set(term, posting);
+    this.byId[posting.id] = posting;
+    return posting;
+  }
+
+  private end({ term, id }: Posting): void {
+    this.byTerm.delete(term);
+    this.byId[id] = undefined;
+    this.freeIds.push(id);
+  }
+}
+
+/** Where a term is in a document's vector, or -1. */
+export function positionOf({ ids }: TermVector, id: number): number {
+  let low = 0;
+  let high = ids.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = ids[middle] as number;
+    if (found === id) return middle;
+    if (found < id) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** Order within a step says nothing, so the last takes the place. */
+export function takeOut(ordinals: number[], ordinal: number): void {
+  const at = ordinals.indexOf(ordinal);
+  const last = ordinals.pop() as number;
+  if (at < ordinals.length) ordinals[at] = last;
+}

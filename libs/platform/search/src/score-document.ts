@@ -1,0 +1,38 @@
+import { positionOf, type Posting, type TermVector } from './posting-lists.js';
+import { STEPS } from './weigh-document.js';
+
+/** How much the best clause of a goal counts beside the whole: a capability that does one step of it well is wanted too. */
+export const CLAUSE_SHARE = 0.5;
+
+/** A query's term that some document has. */
+export interface WantedTerm {
+  readonly posting: Posting;
+  /** What one step of it adds to a score. */
+  readonly unit: number;
+  readonly clauses: number;
+}
+
+/** A query as it stands against the index: rarest terms say most. */
+export interface Wanted {
+  readonly terms: readonly WantedTerm[];
+  readonly clauses: number;
+}
+
+/** The inverse document frequency of BM25, never negative. */
+export const rarity = (documents: number, having: number): number => Math.log(1 + (documents - having + 0.5) / (having + 0.5));
+
+export const unitOf = (weight: number, documents: number, having: number): number => (weight * rarity(documents, having)) / STEPS;
+
+/** The score of the whole and a share of the best clause's. 0 means that no term is there. */
+export function scoreDocument(vector: TermVector, { terms, clauses }: Wanted): number {
+  let whole = 0;
+  const parts = clauses > 1 ? new Float64Array(clauses) : undefined;
+  for (const { posting, unit, clauses: having } of terms) {
+    const at = positionOf(vector, posting.id);
+    if (at < 0) continue;
+    const score = unit * (vector.steps[at] as number);
+    whole += score;
+    if (parts) for (let clause = 0; clause < clauses; clause += 1) if (having & (1 << clause)) parts[clause]! += score;
+  }
+  return whole + CLAUSE_SHARE * (parts ? Math.max(...parts) : whole);
+}
