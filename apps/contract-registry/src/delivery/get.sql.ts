@@ -1,6 +1,7 @@
 /**
  * tools_get in one call: finds the capability in the workspace's active catalog, the turn (or mints one), says whether the turn holds it
- * already, delivers, and slides the turn's expiry. Plan: each read is by primary key or by installs' key.
+ * already, delivers, and slides the turn's expiry. What is delivered and its vector are read in one statement: in two, a change between them
+ * would mark the old contract with the new vector, and no redeem could tell. Plan: each read is by primary key or by installs' key.
  */
 export const GET_FUNCTION = `
   create function get_capability(
@@ -10,7 +11,8 @@ export const GET_FUNCTION = `
   declare
     a record; t turns; v vector_parts; known turn_deliveries; note text; minted boolean := false; already boolean := false; slid timestamptz;
   begin
-    select * into a from active_capabilities x where x.workspace_id = ws and x.capability_id = capability;
+    select x.*, current_vector(ws, x.owner_workspace_id, x.pack_id, capability, x.provider_id, x.cost_class, x.permission, held) as vector
+      into a from active_capabilities x where x.workspace_id = ws and x.capability_id = capability;
     if not found then return jsonb_build_object('outcome', 'not_found'); end if;
     if token is not null then
       select * into t from turns where token_hash = token and workspace_id = ws and principal_id = principal;
@@ -19,7 +21,7 @@ export const GET_FUNCTION = `
       elsif t.state = 'ended' or t.expires_at <= at then note := 'expired';
       end if;
     end if;
-    v := current_vector(ws, a.owner_workspace_id, a.pack_id, capability, a.provider_id, a.cost_class, a.permission, held);
+    v := a.vector;
     if token is null or note is not null then
       minted := true;
       insert into turns (turn_id, token_hash, workspace_id, principal_id, credential_id, minted_by, expires_at, longest_until)
