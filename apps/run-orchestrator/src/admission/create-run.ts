@@ -25,7 +25,7 @@ type Answer =
   | { readonly outcome: 'moved'; readonly now: { readonly version: string; readonly state: string } };
 
 /** One prepared call; see create-run.sql.ts for the order of its locks and reads. */
-const CREATE = { name: 'orchestrator-create', text: 'select create_run(jsonb_populate_record(null::runs, $1)) as answer' };
+const CREATE = { name: 'orchestrator-create', text: 'select create_run(json_populate_record(null::runs, $1)) as answer' };
 
 /** Admits a run on the registry's signed word: the very contract, for this caller, once, within its time. */
 @Injectable()
