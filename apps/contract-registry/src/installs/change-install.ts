@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuse, type Caller, type JsonObject, type Refusal } from '@turnpike/contracts';
 import { mayUsePack } from '@turnpike/domain-catalog';
-import { toTimestamp } from '@turnpike/kernel';
+import { canonicalJson, toTimestamp } from '@turnpike/kernel';
 import { Outbox } from '@turnpike/platform-messaging';
 import { Database } from '@turnpike/platform-persistence';
 import { noSuchPack } from '../packs/change-pack.js';
@@ -45,6 +45,8 @@ export class ChangeInstall {
       const before = await this.installs.find(tx, workspaceId, input.pack_id);
       if (before?.enabled && before.owner_workspace_id !== owner) return { outcome: 'refused', refusal: otherOfThatName(input.pack_id) };
       const settings = input.settings ?? before?.settings ?? {};
+      // Asked for what stands: nothing moves, so no turn is retired.
+      if (before?.enabled && canonicalJson(before.settings) === canonicalJson(settings)) return { outcome: 'done', value: toView(before) };
       const after = await this.installs.save(tx, {
         workspace_id: workspaceId,
         pack_id: input.pack_id,

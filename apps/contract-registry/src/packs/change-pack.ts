@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { refuse, type Caller, type PackState, type Refusal } from '@turnpike/contracts';
 import { checkPackState } from '@turnpike/domain-catalog';
-import { toTimestamp } from '@turnpike/kernel';
+import { canonicalJson, toTimestamp } from '@turnpike/kernel';
 import { Outbox } from '@turnpike/platform-messaging';
 import { Database, type Transaction } from '@turnpike/platform-persistence';
 import { contextOfCaller, packKey, tellPack, tellPartsChanged } from './pack-facts.js';
@@ -60,15 +60,20 @@ export class ChangePack {
       if (!pack) return { outcome: 'refused', refusal: noSuchPack(packId) };
       const decided = decide(pack);
       if ('code' in decided) return { outcome: 'refused', refusal: decided };
-      await this.packs.fencePack(tx, owner, packId);
-      const moved = await this.packs.moveGate(tx, pack, decided);
-      await this.tell(tx, pack, moved, caller);
+      const moved = isSameGate(pack, decided) ? pack : await this.move(tx, pack, decided, caller);
       const count = await tx.query<{ n: number }>(
         'select count(*) as n from capabilities where owner_workspace_id = $1 and pack_id = $2 and head is not null',
         [owner, packId],
       );
       return { outcome: 'done', value: toSummary(moved, count[0]?.n ?? 0) };
     });
+  }
+
+  private async move(tx: Transaction, pack: PackRow, to: Gate, caller: Caller): Promise<PackRow> {
+    await this.packs.fencePack(tx, pack.owner_workspace_id, pack.pack_id);
+    const moved = await this.packs.moveGate(tx, pack, to);
+    await this.tell(tx, pack, moved, caller);
+    return moved;
   }
 
   private async tell(tx: Transaction, before: PackRow, after: PackRow, caller: Caller): Promise<void> {
@@ -78,6 +83,10 @@ export class ChangePack {
     await tellPartsChanged(this.outbox, tx, await this.packs.enabledIn(tx, after.owner_workspace_id, after.pack_id), [change], context);
   }
 }
+
+/** Asked for what stands, nothing moves: no turn is retired for it. */
+const isSameGate = (a: Gate, b: Gate): boolean => canonicalJson(gateOf(a)) === canonicalJson(gateOf(b));
+const gateOf = ({ state, successor, shared_all, shared_with }: Gate) => ({ state, successor, shared_all, shared_with });
 
 export const noSuchPack = (packId: string): Refusal =>
   refuse(
