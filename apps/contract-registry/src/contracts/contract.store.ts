@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Contract } from '@turnpike/contracts';
 import type { PublishChange, StandingCapability } from '@turnpike/domain-catalog';
+import { parseUrl } from '@turnpike/kernel';
 import { Database, lockKey, type Transaction } from '@turnpike/platform-persistence';
 import { LRUCache } from 'lru-cache';
 
@@ -88,4 +89,4 @@ export class ContractStore {
 
 /** Where an `http` contract calls, so that a credential can be bound to it. */
 const originOf = (contract: Contract): string | null =>
-  contract.executor.kind === 'http' && URL.canParse(contract.executor.server_url) ? new URL(contract.executor.server_url).origin : null;
+  contract.executor.kind === 'http' ? (parseUrl(contract.executor.server_url)?.origin ?? null) : null;

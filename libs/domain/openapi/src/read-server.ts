@@ -1,3 +1,4 @@
+import { parseUrl } from '@turnpike/kernel';
 import { BrokenDocument, isNode, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
 
 /** The base address of an operation: its own server, its path's or the document's, first of each; variables take their defaults. */
@@ -25,11 +26,7 @@ function variableDefault(server: unknown, name: string, pointer: string): string
 }
 
 function absolute(url: string, retrievedFrom: string | null, pointer: string): string {
-  const resolved = URL.canParse(url)
-    ? new URL(url)
-    : retrievedFrom !== null && URL.canParse(url, retrievedFrom)
-      ? new URL(url, retrievedFrom)
-      : null;
+  const resolved = parseUrl(url) ?? (retrievedFrom === null ? null : parseUrl(url, retrievedFrom));
   if (!resolved) throw new BrokenDocument(pointer, 'no absolute server address; give server_url');
   if (resolved.protocol !== 'http:' && resolved.protocol !== 'https:')
     throw new BrokenDocument(pointer, `the server must be http or https, not ${resolved.protocol}`);

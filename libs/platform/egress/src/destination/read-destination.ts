@@ -1,3 +1,4 @@
+import { parseUrl } from '@turnpike/kernel';
 import { isIPv4, isIPv6 } from 'node:net';
 import { FIXED_LIMITS } from '../limits.js';
 import type { EgressRefused, RefusedReason } from '../outcome.js';
@@ -30,8 +31,8 @@ export function readDestination(text: string): Destination | EgressRefused {
   if (scheme === undefined) return refuse('url_malformed', 'not an absolute URL');
   if (scheme !== 'http' && scheme !== 'https') return refuse('scheme_not_allowed', `only http and https, not ${scheme}`);
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1];
-  if (!authority || !URL.canParse(text)) return refuse('url_malformed', 'no host');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!authority || !url) return refuse('url_malformed', 'no host');
   if (authority.includes('@')) return refuse('userinfo_in_url', 'a user name or password belongs to the connection, not the URL');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const odd = oddHost(authority, host);
