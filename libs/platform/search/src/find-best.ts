@@ -1,18 +1,23 @@
-import type { TermVector } from './posting-lists.js';
-import { CLAUSE_SHARE, scoreDocument, type Wanted, type WantedTerm } from './score-document.js';
+import { PostingCursor, restOf } from './posting-cursor.js';
+import { positionOf, type TermVector } from './posting-lists.js';
+import { CLAUSE_SHARE, scoreDocument, type Wanted } from './score-document.js';
 import { TopList } from './top-list.js';
-import { STEPS } from './weigh-document.js';
 
 /** Matches are counted up to here: an exact count of a common word's would cost more than the search. */
 export const MOST_COUNTED = 1_000;
 
+/** Finding a term in a document costs about as much as reading this many places of a posting. */
+const READS_PER_LOOKUP = 24;
+
 /** Bounds are sums in another order than scores, so they may be off by a rounding. */
 const SLACK = 1 + 1e-9;
 
+/** What is searched, by ordinal. */
 export interface Searched {
-  /** What each document has, by ordinal. */
   readonly vectorOf: (ordinal: number) => TermVector;
-  readonly isVisible: (ordinal: number) => boolean;
+  readonly packOf: Int32Array;
+  /** 1 at each pack that the caller sees. */
+  readonly mask: Uint8Array;
   /** A zeroed place for each ordinal; left zeroed. */
   readonly sums: Float64Array;
   readonly isBefore: (ordinal: number, other: number) => boolean;
@@ -20,99 +25,121 @@ export interface Searched {
 
 export interface Found {
   readonly best: { ordinal: number; score: number }[];
+  /** At most `MOST_COUNTED`. */
   readonly total: number;
 }
 
-/** A term's posting as it is read: from the step worth most downwards. */
-class Cursor {
-  step = STEPS - 1;
-
-  constructor(readonly term: WantedTerm) {
-    this.settle();
-  }
-
-  /** What this term can still add to a document that has not been met in it. */
-  get most(): number {
-    return this.step * this.term.unit;
-  }
-
-  take(): readonly number[] {
-    const ordinals = this.term.posting.steps[this.step] as number[];
-    this.step -= 1;
-    this.settle();
-    return ordinals;
-  }
-
-  private settle(): void {
-    while (this.step > 0 && this.term.posting.steps[this.step] === undefined) this.step -= 1;
-  }
-}
-
 /**
- * The best `limit` visible documents, exactly as if all had been scored: postings are read where they are worth most,
- * until no document that has not been met could be among the best (the threshold algorithm of Fagin, Lotem and Naor),
- * then those that still could are scored in full.
+ * The best `limit` visible documents, exactly as if all had been scored. Postings are read rarest term first, and in a
+ * term where it is worth most, until what is left could not lift a document that has not been met among the best
+ * (MaxScore, after Turtle and Flood); the rest is looked up for those that could still get there, and only these are scored.
  */
 export function findBest(wanted: Wanted, limit: number, searched: Searched): Found {
-  const { sums, isVisible } = searched;
+  const cursors = wanted.terms.map((term) => new PostingCursor(term)).sort((a, b) => b.most / b.left - a.most / a.left);
   const met: number[] = [];
-  const cursors = wanted.terms.map((term) => new Cursor(term));
-  let floor = 0;
-  let rest = cursors.reduce((sum, { most }) => sum + most, 0);
-  let read = 0;
-  while (rest > 0 && rest * (1 + CLAUSE_SHARE) * SLACK >= floor) {
-    const cursor = cursors.reduce((a, b) => (b.most > a.most ? b : a));
-    const score = cursor.most;
-    const ordinals = cursor.take();
-    read += ordinals.length;
-    for (const ordinal of ordinals) {
-      if (!isVisible(ordinal)) continue;
-      const sum = sums[ordinal] as number;
-      if (sum === 0) met.push(ordinal);
-      sums[ordinal] = sum + score;
-    }
-    rest = cursors.reduce((sum, { most }) => sum + most, 0);
-    if (met.length >= limit && read >= met.length / 2) {
-      floor = floorOf(met, sums, limit) * leastFactor(wanted);
-      read = 0;
-    }
-  }
-  const best = scoreMet(wanted, limit, searched, met, floor, rest);
-  const total = count(cursors, met, searched);
-  for (const ordinal of met) sums[ordinal] = 0;
-  return { best, total };
-}
-
-/** A score is the sum over the terms and a share of the best clause's part of it, which is at least the mean part. */
-const leastFactor = ({ clauses }: Wanted): number => 1 + CLAUSE_SHARE / Math.max(1, clauses);
-
-function floorOf(met: readonly number[], sums: Float64Array, limit: number): number {
-  const top = new TopList(limit, () => false);
-  for (const ordinal of met) {
-    const sum = sums[ordinal] as number;
-    if (sum > top.floor) top.offer(ordinal, sum);
-  }
-  return top.floor;
-}
-
-function scoreMet(wanted: Wanted, limit: number, { sums, vectorOf, isBefore }: Searched, met: readonly number[], floor: number, rest: number): Found['best'] {
-  const top = new TopList(limit, isBefore);
-  for (const ordinal of met) {
-    const most = ((sums[ordinal] as number) + rest) * (1 + CLAUSE_SHARE) * SLACK;
-    if (most >= floor && most >= top.floor) top.offer(ordinal, scoreDocument(vectorOf(ordinal), wanted));
-  }
-  return top.best();
-}
-
-/** Those met, and then those in what was not read, until there are enough. */
-function count(cursors: readonly Cursor[], met: number[], { sums, isVisible }: Searched): number {
+  const bounds = new Bounds(wanted, limit, searched.sums);
+  meet(cursors, met, bounds, searched);
+  let alive = bounds.keep(met, restOf(cursors));
   for (const cursor of cursors) {
-    while (cursor.step > 0 && met.length < MOST_COUNTED) {
-      for (const ordinal of cursor.take()) {
-        if (met.length >= MOST_COUNTED) break;
-        if (sums[ordinal] !== 0 || !isVisible(ordinal)) continue;
+    if (cursor.left === 0) continue;
+    addRest(cursor, alive, searched);
+    alive = bounds.keep(alive, restOf(cursors));
+  }
+  const top = new TopList(limit, searched.isBefore);
+  for (const ordinal of alive) top.offer(ordinal, scoreDocument(searched.vectorOf(ordinal), wanted));
+  const total = count(wanted, met, searched);
+  for (const ordinal of met) searched.sums[ordinal] = 0;
+  return { best: top.best(), total };
+}
+
+/** What is known of the scores from the sums so far. A score is the sum and a share of its best clause's part, which is between the mean part and all. */
+class Bounds {
+  private readonly least: number;
+  private floor = 0;
+
+  constructor(
+    { clauses }: Wanted,
+    private readonly limit: number,
+    private readonly sums: Float64Array,
+  ) {
+    this.least = (1 + CLAUSE_SHARE / Math.max(1, clauses)) / (1 + CLAUSE_SHARE);
+  }
+
+  /** Raises what must be reached to be among the best: what the least of the best has for certain. */
+  raise(met: readonly number[]): void {
+    const { sums } = this;
+    const top = new TopList(this.limit, () => false);
+    for (let at = 0; at < met.length; at += 1) {
+      const sum = sums[met[at] as number] as number;
+      if (sum > top.floor) top.offer(at, sum);
+    }
+    this.floor = Math.max(this.floor, top.floor * this.least);
+  }
+
+  reaches(sum: number): boolean {
+    return sum * SLACK >= this.floor;
+  }
+
+  keep(met: readonly number[], rest: number): number[] {
+    this.raise(met);
+    const { sums } = this;
+    return met.filter((ordinal) => this.reaches((sums[ordinal] as number) + rest));
+  }
+}
+
+/** Reads postings and sums up what is found, until no document outside `met` could be among the best. */
+function meet(cursors: readonly PostingCursor[], met: number[], bounds: Bounds, { sums, packOf, mask }: Searched): void {
+  let read = 0;
+  for (const cursor of cursors) {
+    while (cursor.left > 0) {
+      // Raising costs a pass over what was met; it is worth it only where as much was read since.
+      if (read > met.length && cursor.left > met.length / 2) {
+        bounds.raise(met);
+        read = 0;
+      }
+      if (!bounds.reaches(restOf(cursors))) return;
+      const score = cursor.most;
+      const ordinals = cursor.take();
+      read += ordinals.length;
+      for (let at = 0; at < ordinals.length; at += 1) {
+        const ordinal = ordinals[at] as number;
+        const sum = sums[ordinal] as number;
+        if (sum === 0) {
+          if (mask[packOf[ordinal] as number] !== 1) continue;
+          met.push(ordinal);
+        }
+        sums[ordinal] = sum + score;
+      }
+    }
+  }
+}
+
+/** Adds what is not read yet of a term to those alive: by looking it up in each, or by reading on where that is less work. */
+function addRest(cursor: PostingCursor, alive: readonly number[], { sums, vectorOf }: Searched): void {
+  const { posting, unit } = cursor.term;
+  if (alive.length * READS_PER_LOOKUP < cursor.left) {
+    for (const ordinal of alive) {
+      const vector = vectorOf(ordinal);
+      const step = vector.steps[positionOf(vector, posting.id)] ?? 0;
+      if (step <= cursor.step) sums[ordinal]! += step * unit;
+    }
+    cursor.skip();
+    return;
+  }
+  while (cursor.left > 0) {
+    const score = cursor.most;
+    for (const ordinal of cursor.take()) if (sums[ordinal] !== 0) sums[ordinal]! += score;
+  }
+}
+
+/** Those met, and then others that have a term, until there are enough. */
+function count({ terms }: Wanted, met: number[], { sums, packOf, mask }: Searched): number {
+  for (const { posting } of terms) {
+    for (let step = 1; step < posting.steps.length && met.length < MOST_COUNTED; step += 1) {
+      for (const ordinal of posting.steps[step] ?? []) {
+        if (sums[ordinal] !== 0 || mask[packOf[ordinal] as number] !== 1) continue;
         sums[ordinal] = 1;
-        met.push(ordinal);
+        if (met.push(ordinal) === MOST_COUNTED) break;
       }
     }
   }

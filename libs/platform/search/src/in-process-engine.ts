@@ -1,16 +1,16 @@
 import { exactIds } from './exact-ids.js';
 import { FIELDS } from './fields.js';
 import { findBest, scoreAll, type Found } from './find-best.js';
-import { LetterPairs } from './letter-pairs.js';
 import { PackNumbers } from './pack-numbers.js';
 import { positionOf, PostingLists, takeOut, type TermVector } from './posting-lists.js';
 import { readQuery } from './read-query.js';
 import { unitOf, type Wanted } from './score-document.js';
 import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult } from './search-engine.js';
+import { Spellings } from './spellings.js';
 import { weighDocument } from './weigh-document.js';
 
 /** Scoring a document that the caller sees costs about as much as reading this many places in postings. */
-const READS_PER_SCORE = 8;
+const READS_PER_SCORE = 64;
 
 interface Entry {
   readonly document: SearchDocument;
@@ -24,7 +24,7 @@ export class InProcessEngine implements SearchEngine {
   private readonly byId = new Map<string, number[]>();
   private readonly byPack: number[][] = [];
   private readonly postings = new PostingLists();
-  private readonly pairs = new LetterPairs();
+  private readonly spellings = new Spellings();
   private readonly packs = new PackNumbers();
   private packOf = new Int32Array(1_024);
   private sums = new Float64Array(1_024);
@@ -42,7 +42,7 @@ export class InProcessEngine implements SearchEngine {
     this.packOf[ordinal] = pack;
     (this.byPack[pack] ??= []).push(ordinal);
     this.byId.set(document.capabilityId, [...(this.byId.get(document.capabilityId) ?? []), ordinal]);
-    this.pairs.add(ordinal, document.capabilityId);
+    this.spellings.add(ordinal, document.capabilityId);
   }
 
   remove(packKey: string, capabilityId: string): void {
@@ -50,7 +50,7 @@ export class InProcessEngine implements SearchEngine {
     const ordinal = named.find((each) => this.at(each).document.packKey === packKey);
     if (ordinal === undefined) return;
     this.postings.remove(ordinal, this.at(ordinal).vector);
-    this.pairs.remove(ordinal, capabilityId);
+    this.spellings.remove(ordinal, capabilityId);
     takeOut(this.byPack[this.packOf[ordinal] as number] as number[], ordinal);
     takeOut(named, ordinal);
     if (named.length === 0) this.byId.delete(capabilityId);
@@ -75,13 +75,11 @@ export class InProcessEngine implements SearchEngine {
 
   nearest(capabilityId: string, packKeys: ReadonlySet<string>, limit: number): string[] {
     const mask = this.packs.maskOf(packKeys);
-    return this.pairs.nearest(
-      capabilityId,
-      limit,
-      this.sums,
-      (ordinal) => this.at(ordinal).document.capabilityId,
-      (ordinal) => this.sees(mask, ordinal),
-    );
+    return this.spellings.nearest(capabilityId, limit, {
+      idOf: (ordinal) => this.at(ordinal).document.capabilityId,
+      isVisible: (ordinal) => this.sees(mask, ordinal),
+      sums: this.sums,
+    });
   }
 
   private want(text: string): Wanted {
@@ -98,14 +96,25 @@ export class InProcessEngine implements SearchEngine {
   private find(wanted: Wanted, limit: number, mask: Uint8Array): Found {
     const searched = {
       vectorOf: (ordinal: number) => this.at(ordinal).vector,
-      isVisible: (ordinal: number) => this.sees(mask, ordinal),
+      packOf: this.packOf,
+      mask,
       isBefore: (ordinal: number, other: number) => this.isBefore(ordinal, other),
       sums: this.sums,
     };
     const reads = wanted.terms.reduce((sum, { posting }) => sum + posting.count, 0);
-    const visible = this.byPack.filter((_, pack) => mask[pack] === 1);
-    const scores = visible.reduce((sum, { length }) => sum + length, 0);
-    return scores * READS_PER_SCORE <= reads ? scoreAll(wanted, limit, visible.flat(), searched) : findBest(wanted, limit, searched);
+    const seen = this.visible(mask, reads / READS_PER_SCORE);
+    return seen ? scoreAll(wanted, limit, seen, searched) : findBest(wanted, limit, searched);
+  }
+
+  /** What the caller sees, where that is no more than `most`. */
+  private visible(mask: Uint8Array, most: number): number[] | null {
+    const seen: number[] = [];
+    for (let pack = 0; pack < mask.length; pack += 1) {
+      if (mask[pack] !== 1) continue;
+      for (const ordinal of this.byPack[pack] ?? []) seen.push(ordinal);
+      if (seen.length > most) return null;
+    }
+    return seen;
   }
 
   private sees(mask: Uint8Array, ordinal: number): boolean {

@@ -1,17 +1,14 @@
 /** The best few of many: a heap whose root is the worst that is kept. */
 export class TopList {
   private readonly kept: { ordinal: number; score: number }[] = [];
+  /** What a score must reach to be kept: 0 while there is room. */
+  floor = 0;
 
   /** `isBefore` settles equal scores, so that the outcome does not depend on the order of arrival. */
   constructor(
     private readonly limit: number,
     private readonly isBefore: (ordinal: number, other: number) => boolean,
   ) {}
-
-  /** What a score must reach to be kept: 0 while there is room. */
-  get floor(): number {
-    return this.kept.length < this.limit ? 0 : (this.kept[0]?.score ?? Infinity);
-  }
 
   offer(ordinal: number, score: number): void {
     const item = { ordinal, score };
@@ -22,6 +19,7 @@ export class TopList {
       this.kept[0] = item;
       this.sink();
     }
+    if (this.kept.length === this.limit) this.floor = this.kept[0]?.score ?? Infinity;
   }
 
   best(): { ordinal: number; score: number }[] {
