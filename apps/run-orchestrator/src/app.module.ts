@@ -16,7 +16,10 @@ import { EgressRules } from './connections/egress-rules.js';
 import { OwnerActions } from './connections/owner-action.js';
 import { TestConnection } from './connections/test-connection.js';
 import { CallsUnderWay } from './execution/calls-under-way.js';
+import { ClaimRun } from './execution/claim-run.js';
+import { EndOverdue } from './execution/end-overdue.js';
 import { ExecuteRun } from './execution/execute-run.js';
+import { FinishRun } from './execution/finish-run.js';
 import { PrepareCall } from './execution/prepare-call.js';
 import { WorkRuns } from './execution/work-runs.js';
 import { PreviewRun } from './previews/preview-run.js';
@@ -65,7 +68,10 @@ export class OrchestratorModule {
         OwnerActions,
         CallsUnderWay,
         PrepareCall,
+        ClaimRun,
         ExecuteRun,
+        FinishRun,
+        EndOverdue,
         WorkRuns,
       ],
     };

@@ -1,3 +1,4 @@
+import { LIMITS } from '@turnpike/contracts';
 import { messagingMigrations } from '@turnpike/platform-messaging';
 import { baseMigration, type Migration } from '@turnpike/platform-persistence';
 import { CREATE_RUN_FUNCTION } from './admission/create-run.sql.js';
@@ -26,7 +27,7 @@ export const migrations: readonly Migration[] = [
         -- Text as it came (json, not jsonb): the order of its keys is the order in which they go out.
         params json not null,
         state text not null check (state in ('holding', 'queued', 'running', 'succeeded', 'failed', 'cancelled', 'refused', 'unknown')),
-        sequence integer not null default 1,
+        sequence integer not null default 1 check (sequence <= ${LIMITS.eventsPerRun}),
         idempotency_key text,
         fingerprint text not null,
         request_id text not null,
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
       );
       create table withdrawn_versions (owner_workspace_id text not null, capability_id text not null, contract_version integer not null, primary key (owner_workspace_id, capability_id, contract_version));
       create table revoked_credentials (credential_id text primary key, reason text not null, at timestamptz not null default now());
+      create table seen_principals (workspace_id text not null, principal_id text not null, active boolean not null, version bigint not null, primary key (workspace_id, principal_id));
       create table connections (
         workspace_id text not null,
         provider_id text not null,
@@ -86,13 +88,13 @@ export const migrations: readonly Migration[] = [
       );
       create table egress_rules (workspace_id text primary key, allow text[] not null);
       create table balances (workspace_id text primary key, balance_milli bigint not null, held_milli bigint not null, version bigint not null);
-      -- A terminal state never changes.
+      -- What ended stays as it ended, its answer too; only an unknown run moves once more.
       create function keep_terminal() returns trigger language plpgsql as $$
       begin
-        if old.state in ('succeeded', 'failed', 'cancelled', 'refused') and new.state <> old.state then raise exception 'run % is over', old.run_id; end if;
+        if old.state in ('succeeded', 'failed', 'cancelled', 'refused') then raise exception 'run % is over', old.run_id; end if;
         return new;
       end $$;
-      create trigger runs_terminal before update of state on runs for each row execute function keep_terminal();
+      create trigger runs_terminal before update on runs for each row execute function keep_terminal();
       ${CREATE_RUN_FUNCTION}
       ${CLAIM_RUN_FUNCTION}
     `,

@@ -21,6 +21,12 @@ export const withdrawalsConsumer: Consumer = {
   ],
 };
 
+/** A later fact wins, in whatever order they come. */
+const SEE_PRINCIPAL = `
+  insert into seen_principals (workspace_id, principal_id, active, version) values ($1, $2, $3, $4)
+  on conflict (workspace_id, principal_id) do update set active = excluded.active, version = excluded.version where seen_principals.version < excluded.version
+  returning active`;
+
 /** A revoked credential, or a principal that may do nothing any more, cancels its runs that nobody has claimed. */
 export const revocationsConsumer = (runs: RunStore, clock: Clock): Consumer => ({
   name: 'orchestrator.revocations',
@@ -31,27 +37,15 @@ export const revocationsConsumer = (runs: RunStore, clock: Clock): Consumer => (
         data.credential_id,
         data.reason,
       ]);
-      await cancelQueued(
-        tx,
-        runs,
-        clock,
-        await tx.query<RunRow>(`select * from runs where credential_id = $1 and state in ('holding', 'queued') for update`, [
-          data.credential_id,
-        ]),
-      );
+      const queued = `select * from runs where credential_id = $1 and state in ('holding', 'queued') for update`;
+      await cancelQueued(tx, runs, clock, await tx.query<RunRow>(queued, [data.credential_id]));
       return done;
     }),
     on(principalChanged, async (tx, { data }) => {
-      if (!data.active)
-        await cancelQueued(
-          tx,
-          runs,
-          clock,
-          await tx.query<RunRow>(
-            `select * from runs where workspace_id = $1 and principal_id = $2 and state in ('holding', 'queued') for update`,
-            [data.workspace_id, data.principal_id],
-          ),
-        );
+      const applied = await tx.query(SEE_PRINCIPAL, [data.workspace_id, data.principal_id, data.active, data.version]);
+      if (data.active || applied.length === 0) return done;
+      const queued = `select * from runs where workspace_id = $1 and principal_id = $2 and state in ('holding', 'queued') for update`;
+      await cancelQueued(tx, runs, clock, await tx.query<RunRow>(queued, [data.workspace_id, data.principal_id]));
       return done;
     }),
   ],

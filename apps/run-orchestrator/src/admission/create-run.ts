@@ -22,10 +22,10 @@ type Response = ServiceResponse<typeof orchestratorApi.create>;
 type Answer =
   | { readonly outcome: 'created' | 'conflict' | 'taken' | 'revoked' | 'withdrawn' }
   | { readonly outcome: 'joined'; readonly run_id: string }
-  | { readonly outcome: 'moved'; readonly now: { readonly version: string; readonly state: string } };
+  | { readonly outcome: 'moved' | 'not_connected'; readonly now: { readonly version: string; readonly state: string } };
 
 /** One prepared call; see create-run.sql.ts for the order of its locks and reads. */
-const CREATE = { name: 'orchestrator-create', text: 'select create_run(json_populate_record(null::runs, $1)) as answer' };
+const CREATE = { name: 'orchestrator-create', text: 'select create_run(json_populate_record(null::runs, $1), $2) as answer' };
 
 /** Admits a run on the registry's signed word: the very contract, for this caller, once, within its time. */
 @Injectable()
@@ -58,11 +58,9 @@ export class CreateRun {
 
   private async create(request: Request, claims: AdmissionClaims, contract: Contract): Promise<Response> {
     const row = newRow(request, claims, contract, this.clock.now());
-    const answer = await this.db.tx(async (tx) => {
-      const [made] = await tx.query<{ answer: Answer }>(CREATE, [JSON.stringify(row)]);
-      if (made?.answer.outcome === 'created') await this.runs.tell(tx, row);
-      return made?.answer;
-    });
+    // One statement is its own transaction: run, first event, key and fact, or nothing. The relay is woken by the claim that follows.
+    const [made] = await this.db.query<{ answer: Answer }>(CREATE, [JSON.stringify(row), JSON.stringify(this.runs.envelope(row))]);
+    const answer = made?.answer;
     if (!answer) throw new Error('create_run answered nothing');
     if (answer.outcome === 'created') this.signals.workWaits();
     return this.toResponse(answer, row, claims);
@@ -79,6 +77,8 @@ export class CreateRun {
         const key = `${row.workspace_id}/${row.provider_id ?? ''}`;
         return { outcome: 'moved', parts: [{ part: 'connection', key, from: claims.vector.connection, to: version, value: { state } }] };
       }
+      case 'not_connected':
+        return { outcome: 'refused', refusal: notConnected(row.provider_id ?? '', answer.now.state) };
       case 'withdrawn': {
         const key = `${row.owner_workspace_id}/${row.capability_id}`;
         return { outcome: 'moved', parts: [{ part: 'contract', key, from: claims.vector.contract, to: 'withdrawn' }] };
@@ -133,12 +133,21 @@ function newRow(
     ended_at: null,
     fence: 0,
     lease_until: null,
+    cancel_requested_at: null,
     result: null,
     result_truncated: false,
     error: null,
     answer: null,
   };
 }
+
+const notConnected = (providerId: string, state: string): Refusal =>
+  refuse(
+    'provider_not_connected',
+    `The provider ${providerId} is not connected in this workspace.`,
+    { provider_id: providerId, state },
+    { control: 'integrations_list', arguments: {}, instruction: `Connect ${providerId} in Integrations, then search again.` },
+  );
 
 const badAdmission = (reason: string): Refusal =>
   refuse(

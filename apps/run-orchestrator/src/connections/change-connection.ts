@@ -11,7 +11,7 @@ import {
 import { schemeOf } from '@turnpike/domain-runs';
 import { toTimestamp, type Clock } from '@turnpike/kernel';
 import { Outbox } from '@turnpike/platform-messaging';
-import type { Transaction } from '@turnpike/platform-persistence';
+import { Database, type Transaction } from '@turnpike/platform-persistence';
 import { SecretBox } from '@turnpike/platform-secrets';
 import { ConnectionStore, toConnectionView, type ConnectionRow } from './connection.store.js';
 import { OwnerActions } from './owner-action.js';
@@ -26,6 +26,7 @@ export const boundTo = (workspaceId: string, providerId: string): string[] => ['
 @Injectable()
 export class ChangeConnection {
   constructor(
+    private readonly db: Database,
     private readonly store: ConnectionStore,
     private readonly owners: OwnerActions,
     private readonly outbox: Outbox,
@@ -35,6 +36,8 @@ export class ChangeConnection {
 
   async create({ caller, idempotency_key: key, input, origins: known }: CreateRequest): Promise<Done> {
     const { provider_id: providerId, credential, base_url: baseUrl = null, account = null } = input;
+    const refusal = baseUrl === null ? null : refuseAddress(baseUrl);
+    if (refusal) return { outcome: 'refused', refusal };
     const origins = baseUrl === null ? known : [new URL(baseUrl).origin];
     if (origins.length === 0) return { outcome: 'refused', refusal: noAddress(providerId) };
     return this.owners.run({
@@ -91,6 +94,18 @@ export class ChangeConnection {
     });
   }
 
+  /** What a test found: connected or failing, when that is news and the connection is still the one that was tested. */
+  async noteHealth(caller: Caller, tested: ConnectionRow, healthy: boolean): Promise<void> {
+    const state = healthy ? 'connected' : 'failing';
+    if (tested.state === state) return;
+    await this.db.tx(async (tx) => {
+      await this.store.fence(tx, tested.workspace_id, tested.provider_id);
+      const now = await this.store.find(tested.workspace_id, tested.provider_id, tx);
+      if (now?.version !== tested.version) return;
+      await this.tell(tx, await this.store.save(tx, { ...now, state }), caller);
+    });
+  }
+
   private tell(tx: Transaction, row: ConnectionRow, caller: Caller): Promise<void> {
     const context = { actor: caller.principal_id, workspace_id: caller.workspace_id, correlation_id: caller.request_id };
     return this.outbox.append(tx, connectionChanged, `${row.workspace_id}/${row.provider_id}`, connectionFact(row), context);
@@ -113,6 +128,16 @@ export const noConnection = (providerId: string): Refusal =>
     { provider_id: providerId },
     { control: 'integrations_list', arguments: {}, instruction: 'integrations_list names the providers of this workspace.' },
   );
+
+/** A base is where paths are put behind: plain http or https, with nothing that would swallow them and no credential of its own. */
+function refuseAddress(baseUrl: string): Refusal | null {
+  const url = new URL(baseUrl);
+  const plain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
+  if (plain) return null;
+  const issues = [{ pointer: '/base_url', keyword: 'format', message: 'must be http or https, without user, query or fragment' }];
+  const instruction = 'Give the address alone; the credential goes into credential.';
+  return refuse('invalid_request', 'This base_url is no plain address.', { issues }, { control: null, arguments: {}, instruction });
+}
 
 function noAddress(providerId: string): Refusal {
   const issues = [

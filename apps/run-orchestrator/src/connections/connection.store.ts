@@ -20,8 +20,8 @@ export interface ConnectionRow extends Record<string, unknown> {
 export class ConnectionStore {
   constructor(private readonly db: Database) {}
 
-  async find(workspaceId: string, providerId: string): Promise<ConnectionRow | null> {
-    const [row] = await this.db.query<ConnectionRow>(
+  async find(workspaceId: string, providerId: string, within: Database | Transaction = this.db): Promise<ConnectionRow | null> {
+    const [row] = await within.query<ConnectionRow>(
       { name: 'orchestrator-connection', text: 'select * from connections where workspace_id = $1 and provider_id = $2' },
       [workspaceId, providerId],
     );

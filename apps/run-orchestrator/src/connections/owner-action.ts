@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ownerActionTaken, refuse, type Caller, type Refusal } from '@turnpike/contracts';
-import { contentDigest } from '@turnpike/kernel';
+import { canonicalJson } from '@turnpike/kernel';
+import type { ServiceKeys } from '@turnpike/platform-http';
 import { Outbox } from '@turnpike/platform-messaging';
 import { Database, onceByKey, type Transaction } from '@turnpike/platform-persistence';
+import { createHmac } from 'node:crypto';
 import { idempotencyConflict } from '../admission/create-run.js';
 
 interface OwnerAction<T> {
@@ -10,7 +12,7 @@ interface OwnerAction<T> {
   readonly key: string | null;
   readonly action: string;
   readonly subject: string;
-  /** What makes two calls the same. Digested, so that no credential is kept. */
+  /** What makes two calls the same. Only a keyed digest of it is kept: a plain one of a short password could be guessed back. */
   readonly input: unknown;
   readonly work: (tx: Transaction) => Promise<T>;
 }
@@ -23,6 +25,7 @@ export class OwnerActions {
   constructor(
     private readonly db: Database,
     private readonly outbox: Outbox,
+    @Inject('KEYS') private readonly keys: ServiceKeys,
   ) {}
 
   async run<T>({ caller, key, action, subject, input, work }: OwnerAction<T>): Promise<Done<T>> {
@@ -32,7 +35,7 @@ export class OwnerActions {
       workspaceId: caller.workspace_id,
       principalId: caller.principal_id,
       key,
-      fingerprint: contentDigest([action, input]),
+      fingerprint: this.fingerprint([action, input]),
     };
     const once = await this.db.tx((tx) =>
       onceByKey<T>(tx, request, async () => {
@@ -49,6 +52,14 @@ export class OwnerActions {
     return once.outcome === 'conflict'
       ? { outcome: 'refused', refusal: idempotencyConflict(key) }
       : { outcome: 'done', value: once.response };
+  }
+
+  private fingerprint(input: unknown): string {
+    const [key] = this.keys.service;
+    if (!key) throw new Error('there is no key of services');
+    return createHmac('sha256', key.key)
+      .update(`owner-action ${canonicalJson(input)}`)
+      .digest('hex');
   }
 }
 

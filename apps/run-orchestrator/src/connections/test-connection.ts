@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Refusal } from '@turnpike/contracts';
-import { addCredential, type Credential } from '@turnpike/domain-runs';
-import { EgressClient } from '@turnpike/platform-egress';
+import { addCredential, hideSecret, type Credential } from '@turnpike/domain-runs';
+import { EgressClient, type EgressOutcome } from '@turnpike/platform-egress';
 import { SecretBox } from '@turnpike/platform-secrets';
-import { boundTo, noConnection } from './change-connection.js';
+import { boundTo, ChangeConnection, noConnection } from './change-connection.js';
 import { ConnectionStore } from './connection.store.js';
 import { EgressRules } from './egress-rules.js';
 
@@ -12,11 +12,12 @@ type Done = { outcome: 'done'; value: Tested } | { outcome: 'refused'; refusal: 
 
 const LIMITS = { totalMs: 15_000, responseBytes: 16 * 1024 };
 
-/** One GET with the connection's credential, to the address it is bound to. Says what came; changes nothing. */
+/** One GET with the connection's credential, to the address it is bound to. Says what came, and makes the connection failing or connected. */
 @Injectable()
 export class TestConnection {
   constructor(
     private readonly store: ConnectionStore,
+    private readonly changing: ChangeConnection,
     private readonly rules: EgressRules,
     private readonly egress: EgressClient,
     private readonly secrets: SecretBox,
@@ -38,13 +39,18 @@ export class TestConnection {
       allow: await this.rules.find(caller.workspace_id),
       limits: LIMITS,
     });
-    if (outcome.outcome !== 'answered')
-      return { outcome: 'done', value: { provider_id: input.provider_id, reachable: false, status: null, message: outcome.detail } };
-    const { status } = outcome;
-    const message =
-      status === 401 || status === 403
-        ? 'The provider answers, and does not take this credential.'
-        : `The provider answers with status ${status}.`;
-    return { outcome: 'done', value: { provider_id: input.provider_id, reachable: true, status, message } };
+    const { healthy, ...tested } = judge(outcome);
+    await this.changing.noteHealth(caller, row, healthy);
+    const message = hideSecret(credential)(tested.message);
+    return { outcome: 'done', value: { provider_id: input.provider_id, ...tested, message } };
   }
+}
+
+/** Any answer but "not with this credential" shows that the connection works: the path may well be one that is not there. */
+function judge(outcome: EgressOutcome): { reachable: boolean; status: number | null; message: string; healthy: boolean } {
+  if (outcome.outcome !== 'answered') return { reachable: false, status: null, message: outcome.detail, healthy: false };
+  const { status } = outcome;
+  const denied = status === 401 || status === 403;
+  const message = denied ? 'The provider answers, and does not take this credential.' : `The provider answers with status ${status}.`;
+  return { reachable: true, status, message, healthy: !denied };
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** Outward calls of this process, so that a cancellation can cut one off. */
+/** Why a call is cut off: somebody cancelled its run, or this process stops. */
+export type CutOff = 'cancelled' | 'stopping';
+
+/** Outward calls of this process, so that a cancellation can cut one off. At most as many as runs are worked on at once. */
 @Injectable()
 export class CallsUnderWay {
   private readonly controllers = new Map<string, AbortController>();
@@ -15,11 +18,11 @@ export class CallsUnderWay {
     this.controllers.delete(runId);
   }
 
-  abort(runId: string): void {
-    this.controllers.get(runId)?.abort();
+  abort(runId: string, why: CutOff): void {
+    this.controllers.get(runId)?.abort(why);
   }
 
-  abortAll(): void {
-    for (const controller of this.controllers.values()) controller.abort();
+  abortAll(why: CutOff): void {
+    for (const controller of this.controllers.values()) controller.abort(why);
   }
 }

@@ -1,18 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type Contract, type HttpExecutor } from '@turnpike/contracts';
-import { addCredential, cutResult, settleCall, type CallOutcome, type Credential, type Ending } from '@turnpike/domain-runs';
-import { formatCredits, type Clock } from '@turnpike/kernel';
+import { Injectable } from '@nestjs/common';
+import { LIMITS, type Contract, type HttpExecutor } from '@turnpike/contracts';
+import {
+  addCredential,
+  cutResult,
+  hideSecret,
+  settleCall,
+  type CallOutcome,
+  type Credential,
+  type Ending,
+  type OutgoingRequest,
+} from '@turnpike/domain-runs';
+import { formatCredits } from '@turnpike/kernel';
 import { EgressClient, type EgressOutcome } from '@turnpike/platform-egress';
 import { Database } from '@turnpike/platform-persistence';
 import { SecretBox } from '@turnpike/platform-secrets';
 import { boundTo } from '../connections/change-connection.js';
-import { ConnectionStore } from '../connections/connection.store.js';
+import { ConnectionStore, type ConnectionRow } from '../connections/connection.store.js';
 import { EgressRules } from '../connections/egress-rules.js';
 import type { RunRow } from '../runs/run-row.js';
-import { CallsUnderWay } from './calls-under-way.js';
+import { CallsUnderWay, type CutOff } from './calls-under-way.js';
+import { LONGEST_CALL_MS, type Claim } from './claim-run.js';
 import { PrepareCall } from './prepare-call.js';
 
-/** What must be left of the lease, beyond the call's own time limit, before it may begin. */
+/** What must be left of the claim, beyond the call's own time limit, before it may begin. */
 const MARGIN_MS = 2_000;
 const CONNECT_MS = 5_000;
 
@@ -27,42 +37,54 @@ export class ExecuteRun {
     private readonly egress: EgressClient,
     private readonly secrets: SecretBox,
     private readonly calls: CallsUnderWay,
-    @Inject('CLOCK') private readonly clock: Clock,
   ) {}
 
-  async run(row: RunRow, contract: Contract): Promise<Ending> {
-    const ending = contract.executor.kind === 'http' ? await this.call(row, contract, contract.executor) : await this.readBalance(row);
-    return { ...ending, ...(ending.state === 'succeeded' && this.cut(ending)) };
+  /** `give_back` when nothing was sent, or repeating does no harm, and the run should be taken up again. */
+  async run(claim: Claim, contract: Contract): Promise<Ending | 'give_back'> {
+    const { executor } = contract;
+    const ending = executor.kind === 'http' ? await this.call(claim, contract, executor) : await this.readBalance(claim.run);
+    return ending === 'give_back' || ending.state !== 'succeeded' ? ending : cut(ending);
   }
 
-  private cut(ending: Ending): Pick<Ending, 'result' | 'truncated'> {
-    const cut = cutResult(ending.result);
-    return { result: cut.result, truncated: ending.truncated || cut.truncated };
-  }
-
-  private async call(row: RunRow, contract: Contract, executor: HttpExecutor): Promise<Ending> {
-    const connection = contract.provider === null ? null : await this.connections.find(row.workspace_id, contract.provider.id);
-    const prepared = this.prepare.run(contract, executor, row.params, connection);
+  private async call({ run, leftMs }: Claim, contract: Contract, executor: HttpExecutor): Promise<Ending | 'give_back'> {
+    const connection = contract.provider === null ? null : await this.connections.find(run.workspace_id, contract.provider.id);
+    const prepared = this.prepare.run(contract, executor, run.params, connection);
     if ('refusal' in prepared) return { state: 'failed', result: null, truncated: false, error: prepared.refusal };
-    const credential: Credential = connection?.sealed
-      ? (JSON.parse(this.secrets.open(connection.sealed, boundTo(row.workspace_id, connection.provider_id))) as Credential)
-      : { type: 'none' };
-    const request = addCredential(withKey(prepared.request, executor, row), credential);
-    const totalMs = Math.min(contract.async.longest_ms, leaseLeft(row, this.clock.now()) - MARGIN_MS);
-    if (totalMs <= 0)
-      return settleCall(row.run_id, { outcome: 'not_sent', cause: 'lease', detail: 'too little time was left of the claim' }, true);
-    const outcome = await this.egress
-      .send({
-        method: request.method,
-        url: request.url,
-        headers: request.headers.map(({ name, value }) => [name, value] as const),
-        ...(request.body !== null && { body: request.body }),
-        allow: await this.rules.find(row.workspace_id),
-        limits: { totalMs, headersMs: totalMs, idleMs: totalMs, connectMs: CONNECT_MS },
-        signal: this.calls.begin(row.run_id),
-      })
-      .finally(() => this.calls.end(row.run_id));
-    return settleCall(row.run_id, toCallOutcome(outcome), contract.action_policy === 'read_only');
+    const credential = this.open(run, connection);
+    const totalMs = Math.min(contract.async.longest_ms, LONGEST_CALL_MS);
+    const allow = await this.rules.find(run.workspace_id);
+    // A call that outlived its claim could be doubled by the next worker.
+    if (leftMs() < totalMs + MARGIN_MS) return 'give_back';
+    const signal = this.calls.begin(run.run_id);
+    const outcome = await this.send(addCredential(withKey(prepared.request, executor, run), credential), allow, totalMs, signal).finally(
+      () => this.calls.end(run.run_id),
+    );
+    const cutOff = signal.aborted && outcome.outcome !== 'answered' ? (signal.reason as CutOff) : null;
+    if (cutOff === 'stopping' && (outcome.outcome === 'not_sent' || contract.async.repeatable)) return 'give_back';
+    return settleCall({
+      runId: run.run_id,
+      outcome: toCallOutcome(outcome),
+      readOnly: contract.action_policy === 'read_only',
+      cancelled: cutOff === 'cancelled',
+      hide: hideSecret(credential),
+    });
+  }
+
+  private open(run: RunRow, connection: ConnectionRow | null): Credential {
+    if (!connection?.sealed) return { type: 'none' };
+    return JSON.parse(this.secrets.open(connection.sealed, boundTo(run.workspace_id, connection.provider_id))) as Credential;
+  }
+
+  private send(request: OutgoingRequest, allow: readonly string[], totalMs: number, signal: AbortSignal): Promise<EgressOutcome> {
+    return this.egress.send({
+      method: request.method,
+      url: request.url,
+      headers: request.headers.map(({ name, value }) => [name, value] as const),
+      ...(request.body !== null && { body: request.body }),
+      allow,
+      limits: { totalMs, headersMs: totalMs, idleMs: totalMs, connectMs: Math.min(CONNECT_MS, totalMs), responseBytes: LIMITS.resultBytes },
+      signal,
+    });
   }
 
   /** The platform's own read: this workspace's credits as billing last told them. */
@@ -81,14 +103,13 @@ export class ExecuteRun {
   }
 }
 
-const leaseLeft = (row: RunRow, now: number): number => new Date(row.lease_until ?? 0).getTime() - now;
+function cut(ending: Ending): Ending {
+  const { result, truncated } = cutResult(ending.result);
+  return { ...ending, result, truncated: ending.truncated || truncated };
+}
 
 /** Repeating the run repeats its key, so that a provider that honours keys does the work once. */
-const withKey = (
-  request: { method: string; url: string; headers: readonly { name: string; value: string }[]; body: string | null },
-  executor: HttpExecutor,
-  row: RunRow,
-) =>
+const withKey = (request: OutgoingRequest, executor: HttpExecutor, row: RunRow): OutgoingRequest =>
   executor.idempotency_header === null
     ? request
     : { ...request, headers: [...request.headers, { name: executor.idempotency_header, value: row.run_id }] };

@@ -15,10 +15,11 @@ export class PrepareCall {
     const refusal = contract.provider === null ? null : refuseConnection(contract.provider.id, executor, connection);
     if (refusal) return { refusal };
     try {
-      return {
-        request: buildRequest(executor, params as never, contract.provider === null ? null : (connection?.base_url ?? null)),
-        executor,
-      };
+      const base = contract.provider === null ? null : (connection?.base_url ?? null);
+      const request = buildRequest(executor, params as never, base);
+      // Whatever the parts make together, it goes where the base says and nowhere else.
+      if (originOf(request.url) !== originOf(base ?? executor.server_url)) throw new UnbuildableRequest('url', 'leads to another address');
+      return { request, executor };
     } catch (error) {
       if (error instanceof UnbuildableRequest) return { refusal: unbuildable(error) };
       throw error;
@@ -35,11 +36,11 @@ function refuseConnection(providerId: string, executor: HttpExecutor, connection
       { provider_id: providerId },
       repair,
     );
-  const origin = new URL(connection.base_url ?? executor.server_url).origin;
-  if (!connection.origins.includes(origin)) {
+  const origin = originOf(connection.base_url ?? executor.server_url);
+  if (origin === null || !connection.origins.includes(origin)) {
     return refuse(
       'provider_not_connected',
-      `The connection to ${providerId} was not given for ${origin}.`,
+      `The connection to ${providerId} was not given for ${origin ?? 'an address that is none'}.`,
       { provider_id: providerId, origin, given_for: connection.origins },
       { ...repair, instruction: `Connect ${providerId} again if its credential may go to ${origin}.` },
     );
@@ -54,6 +55,8 @@ function refuseConnection(providerId: string, executor: HttpExecutor, connection
   }
   return null;
 }
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
 
 const unbuildable = ({ field, reason }: UnbuildableRequest): Refusal =>
   refuse(

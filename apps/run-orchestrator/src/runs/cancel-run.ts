@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { refuse, type Caller, type Refusal, type RunState } from '@turnpike/contracts';
+import { decideCancel } from '@turnpike/domain-runs';
 import type { Clock } from '@turnpike/kernel';
-import { Database } from '@turnpike/platform-persistence';
+import { Database, type Transaction } from '@turnpike/platform-persistence';
 import { CallsUnderWay } from '../execution/calls-under-way.js';
 import { answerOf } from './answer-of.js';
 import { runNotFound } from './read-runs.js';
-import { OVER, type RunRow } from './run-row.js';
+import type { RunRow } from './run-row.js';
 import { RunSignals } from './run-signals.js';
 import { RunStore } from './run.store.js';
 
@@ -30,29 +31,30 @@ export class CancelRun {
         input.run_id,
       ]);
       if (!row) return { outcome: 'refused', refusal: runNotFound(input.run_id) };
-      if (OVER.has(row.state)) return { outcome: 'refused', refusal: notCancellable(row) };
-      if (row.state === 'queued' || row.state === 'holding') {
-        await this.runs.end(tx, row, this.clock.now(), {
-          state: 'cancelled',
-          error: cancelled(row, input.reason),
-          answer: (ended) => answerOf(ended, null),
-        });
-        return { outcome: 'done', value: { run_id: row.run_id, state: 'cancelled', cancel_requested: true } };
-      }
-      await tx.query('update runs set cancel_requested_at = coalesce(cancel_requested_at, $2), cancel_reason = $3 where run_id = $1', [
-        row.run_id,
-        new Date(this.clock.now()),
-        input.reason ?? null,
-      ]);
-      return { outcome: 'done', value: { run_id: row.run_id, state: row.state, cancel_requested: true } };
+      return this.cancel(tx, row, input.reason ?? null);
     });
-    if (answer.outcome === 'done' && answer.value.state === 'running') this.calls.abort(input.run_id);
+    if (answer.outcome === 'done' && answer.value.state === 'running') this.calls.abort(input.run_id, 'cancelled');
     this.signals.runMoved(input.run_id);
     return answer;
   }
+
+  private async cancel(tx: Transaction, row: RunRow, reason: string | null): Promise<Done> {
+    const done = (state: RunState): Done => ({ outcome: 'done', value: { run_id: row.run_id, state, cancel_requested: true } });
+    const now = this.clock.now();
+    switch (decideCancel(row.state)) {
+      case 'too_late':
+        return { outcome: 'refused', refusal: notCancellable(row) };
+      case 'end':
+        await this.runs.end(tx, row, now, { state: 'cancelled', error: cancelled(row, reason), answer: (ended) => answerOf(ended, null) });
+        return done('cancelled');
+      case 'ask':
+        if (row.cancel_requested_at === null) await this.runs.askToCancel(tx, row, now, reason);
+        return done(row.state);
+    }
+  }
 }
 
-const cancelled = (row: RunRow, reason?: string): Refusal =>
+const cancelled = (row: RunRow, reason: string | null): Refusal =>
   refuse(
     'run_not_cancellable',
     `The run was cancelled before it began${reason ? `: ${reason}` : '.'}`,

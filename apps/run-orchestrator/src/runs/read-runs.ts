@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LIMITS, refuse, type Caller, type Refusal, type RunEvent, type RunState } from '@turnpike/contracts';
-import type { Clock } from '@turnpike/kernel';
-import { OVER, toRunView, type RunRow } from './run-row.js';
+import { OVER } from '@turnpike/domain-runs';
+import { toRunView, type RunRow } from './run-row.js';
 import { RunSignals } from './run-signals.js';
 import { RunStore } from './run.store.js';
 
@@ -23,7 +23,6 @@ export class ReadRuns {
   constructor(
     private readonly runs: RunStore,
     private readonly signals: RunSignals,
-    @Inject('CLOCK') private readonly clock: Clock,
   ) {}
 
   async get(caller: Caller, runId: string) {
@@ -33,11 +32,11 @@ export class ReadRuns {
 
   /** The run once it is over, or as it stands after `waitMs`. */
   async wait(caller: Caller, runId: string, waitMs: number) {
-    const deadline = this.clock.now() + Math.min(waitMs, LIMITS.waitMs);
+    const deadline = performance.now() + Math.min(waitMs, LIMITS.waitMs);
     for (;;) {
       const row = await this.runs.find(caller.workspace_id, runId);
       if (!row) return { outcome: 'refused' as const, refusal: runNotFound(runId) };
-      const left = deadline - this.clock.now();
+      const left = deadline - performance.now();
       if (OVER.has(row.state) || left <= 0) return { outcome: 'done' as const, value: answered(row) };
       await this.signals.untilMoved(runId, Math.min(left, POLL_MS));
     }
@@ -66,13 +65,13 @@ export class ReadRuns {
     after: number,
     waitMs: number,
   ): Promise<{ outcome: 'done'; value: { items: RunEvent[]; over: boolean } } | { outcome: 'refused'; refusal: Refusal }> {
-    const deadline = this.clock.now() + Math.min(waitMs, LIMITS.waitMs);
+    const deadline = performance.now() + Math.min(waitMs, LIMITS.waitMs);
     for (;;) {
       const row = await this.runs.find(caller.workspace_id, runId);
       if (!row) return { outcome: 'refused', refusal: runNotFound(runId) };
       const items = await this.runs.events(runId, after, MOST_EVENTS);
       const over = OVER.has(row.state) && (items.at(-1)?.sequence ?? after) >= row.sequence;
-      const left = deadline - this.clock.now();
+      const left = deadline - performance.now();
       if (items.length > 0 || over || left <= 0) return { outcome: 'done', value: { items, over } };
       await this.signals.untilMoved(runId, Math.min(left, POLL_MS));
     }

@@ -23,15 +23,15 @@ export interface RunRow extends Record<string, unknown> {
   readonly not_after: Date | string;
   readonly started_at: Date | string | null;
   readonly ended_at: Date | string | null;
+  /** How often it was claimed; the number of the claim that holds it. */
   readonly fence: number;
   readonly lease_until: Date | string | null;
+  readonly cancel_requested_at: Date | string | null;
   readonly result: unknown;
   readonly result_truncated: boolean;
   readonly error: Refusal | null;
   readonly answer: string | null;
 }
-
-export const OVER: ReadonlySet<RunState> = new Set(['succeeded', 'failed', 'cancelled', 'refused', 'unknown']);
 
 const at = (time: Date | string): string => toTimestamp(new Date(time).getTime());
 

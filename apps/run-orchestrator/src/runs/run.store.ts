@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { runMoved, type Refusal, type RunEvent, type RunState } from '@turnpike/contracts';
+import { runMoved, type CloudEvent, type Refusal, type RunEvent, type RunState } from '@turnpike/contracts';
+import { move } from '@turnpike/domain-runs';
 import { toTimestamp } from '@turnpike/kernel';
 import { Outbox } from '@turnpike/platform-messaging';
 import { Database, type Transaction } from '@turnpike/platform-persistence';
@@ -51,7 +52,7 @@ export class RunStore {
   async end(tx: Transaction, row: RunRow, now: number, ending: Ending): Promise<void> {
     const ended: RunRow = {
       ...row,
-      state: ending.state,
+      state: move(row.state, ending.state),
       result: ending.result ?? null,
       result_truncated: ending.truncated ?? false,
       error: ending.error ?? null,
@@ -71,34 +72,67 @@ export class RunStore {
         ending.answer(ended),
       ],
     );
-    await tx.query('insert into run_events (run_id, sequence, type, state, at, data) values ($1, $2, $3, $3, $4, $5)', [
-      row.run_id,
-      ended.sequence,
-      ended.state,
-      ended.ended_at,
-      JSON.stringify(ended.error ? { code: ended.error.code } : {}),
-    ]);
+    await this.note(tx, ended, now, ended.state, ended.error ? { code: ended.error.code } : {});
     await this.tell(tx, ended);
+  }
+
+  /** Gives the claim of a run back: it waits again, for whoever claims it next. The caller holds it locked. */
+  async giveBack(tx: Transaction, row: RunRow, now: number): Promise<void> {
+    const waiting: RunRow = { ...row, state: move(row.state, 'queued'), sequence: row.sequence + 1 };
+    await tx.query('update runs set state = $2, sequence = $3, lease_until = null where run_id = $1', [
+      row.run_id,
+      waiting.state,
+      waiting.sequence,
+    ]);
+    await this.note(tx, waiting, now, 'given_back', { begun: row.fence });
+    await this.tell(tx, waiting);
+  }
+
+  /** Notes that somebody wants a running run to stop. The caller holds it locked. Progress stays here; only moves are told. */
+  async askToCancel(tx: Transaction, row: RunRow, now: number, reason: string | null): Promise<void> {
+    const asked: RunRow = { ...row, sequence: row.sequence + 1 };
+    await tx.query('update runs set cancel_requested_at = $2, cancel_reason = $3, sequence = $4 where run_id = $1', [
+      row.run_id,
+      new Date(now),
+      reason,
+      asked.sequence,
+    ]);
+    await this.note(tx, asked, now, 'cancel_requested', reason === null ? {} : { reason });
   }
 
   /** The fact that a run moved, with its event's own number. */
   tell(tx: Transaction, row: RunRow): Promise<void> {
-    const fact = {
-      run_id: row.run_id,
-      workspace_id: row.workspace_id,
-      principal_id: row.principal_id,
-      capability_id: row.capability_id,
-      contract_version: row.contract_version,
-      digest: row.digest,
-      turn_id: row.turn_id,
-      state: row.state,
-      sequence: row.sequence,
-      error_code: row.error?.code ?? null,
-    };
-    return this.outbox.append(tx, runMoved, row.run_id, fact, {
-      actor: row.principal_id,
-      workspace_id: row.workspace_id,
-      correlation_id: row.request_id,
-    });
+    return this.outbox.append(tx, runMoved, row.run_id, factOf(row), contextOf(row));
+  }
+
+  /** The same, for a statement that writes it itself. */
+  envelope(row: RunRow): CloudEvent {
+    return this.outbox.envelope(runMoved, row.run_id, factOf(row), contextOf(row));
+  }
+
+  private async note(tx: Transaction, row: RunRow, now: number, type: string, data: RunEvent['data']): Promise<void> {
+    await tx.query('insert into run_events (run_id, sequence, type, state, at, data) values ($1, $2, $3, $4, $5, $6)', [
+      row.run_id,
+      row.sequence,
+      type,
+      row.state,
+      new Date(now),
+      JSON.stringify(data),
+    ]);
   }
 }
+
+const factOf = (row: RunRow) => ({
+  run_id: row.run_id,
+  workspace_id: row.workspace_id,
+  principal_id: row.principal_id,
+  capability_id: row.capability_id,
+  contract_version: row.contract_version,
+  digest: row.digest,
+  turn_id: row.turn_id,
+  state: row.state,
+  sequence: row.sequence,
+  error_code: row.error?.code ?? null,
+});
+
+const contextOf = (row: RunRow) => ({ actor: row.principal_id, workspace_id: row.workspace_id, correlation_id: row.request_id });

@@ -1,5 +1,5 @@
 import type { HttpExecutor, ParameterPlace } from '@turnpike/contracts';
-import type { JsonValue } from '@turnpike/kernel';
+import { parseUrl, type JsonValue } from '@turnpike/kernel';
 import { UnbuildableRequest, type OutgoingRequest } from './outgoing-request.js';
 import { serialiseBody } from './serialise-body.js';
 import { inlineValue, percentEncode, queryPairs } from './serialise-parameter.js';
@@ -31,12 +31,14 @@ export function buildRequest(executor: HttpExecutor, params: Params, baseUrl: st
     ...(body !== null && executor.body ? [{ name: 'Content-Type', value: executor.body.media_type }] : []),
   ];
   const path = fillPath(executor, of('path'));
-  return {
-    method: executor.method,
-    url: `${(baseUrl ?? executor.server_url).replace(/\/+$/, '')}${path}${query === '' ? '' : `?${query}`}`,
-    headers,
-    body,
-  };
+  return { method: executor.method, url: `${baseOf(executor, baseUrl)}${path}${query === '' ? '' : `?${query}`}`, headers, body };
+}
+
+/** The base without trailing slashes. With a query or fragment of its own, what is appended would not be a path. */
+function baseOf(executor: HttpExecutor, baseUrl: string | null): string {
+  const base = baseUrl ?? executor.server_url;
+  if (parseUrl(base) === null || /[?#]/.test(base)) throw new UnbuildableRequest('server_url', 'is not an absolute address without query');
+  return base.replace(/\/+$/, '');
 }
 
 /** A parameter that is declared by its content is sent as JSON text. */
@@ -49,12 +51,23 @@ function headerValue(place: ParameterPlace, value: JsonValue): string {
 }
 
 function fillPath(executor: HttpExecutor, given: readonly { place: ParameterPlace; value: JsonValue }[]): string {
-  const values = new Map(given.map(({ place, value }) => [place.name, inlineValue(place.name, value, place, percentEncode)]));
-  return executor.path.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
+  const values = new Map(given.map(({ place, value }) => [place.name, pathValue(place, value)]));
+  const path = executor.path.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
     const value = values.get(name);
     if (value === undefined || value === '') throw new UnbuildableRequest(name, 'is needed in the path');
-    // A lone dot segment would be resolved away, and with it the path that the contract names.
-    if (value === '.' || value === '..') throw new UnbuildableRequest(name, 'must not be a dot segment');
     return value;
   });
+  if (!path.startsWith('/')) throw new UnbuildableRequest('path', 'must begin with a slash');
+  // A dot segment would be resolved away, and with it the path that the contract names; two values side by side can make one too.
+  if (path.split('/').some(isDots)) throw new UnbuildableRequest('path', 'must not hold a dot segment');
+  return path;
+}
+
+const isDots = (segment: string): boolean => /^(\.|%2e){1,2}$/i.test(segment);
+
+/** Slashes within a value go out encoded. Many servers decode them before they resolve the path, so dots between them are refused too. */
+function pathValue(place: ParameterPlace, value: JsonValue): string {
+  const text = inlineValue(place.name, value, place, percentEncode);
+  if (text.split(/%2F|%5C/i).some(isDots)) throw new UnbuildableRequest(place.field, 'must not hold a dot segment');
+  return text;
 }

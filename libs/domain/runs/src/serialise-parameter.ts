@@ -8,13 +8,14 @@ const RESERVED = /[:/?#[\]@!$&'()*+,;=]/;
 type Place = Pick<ParameterPlace, 'style' | 'explode' | 'allow_reserved'>;
 type Flat = string | number | boolean | null;
 
-/** Everything that is not unreserved by RFC 3986 as %XX. */
+/** Everything that is not unreserved by RFC 3986 as %XX; half a surrogate pair as U+FFFD, since UTF-8 has no form for it. */
 export const percentEncode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
+/** `#` and `&` would end the value, and `+` would be read as a space: they are encoded even where reserved characters may stay. */
 const encodeQuery = (text: string, place: Place): string =>
   place.allow_reserved
-    ? [...text].map((char) => (RESERVED.test(char) && char !== '#' && char !== '&' ? char : percentEncode(char))).join('')
+    ? [...text].map((char) => (RESERVED.test(char) && !/[#&+]/.test(char) ? char : percentEncode(char))).join('')
     : percentEncode(text);
 
 function flat(value: JsonValue, name: string): string {
@@ -47,15 +48,17 @@ function queryOfList(key: string, items: readonly string[], place: Place, encode
 
 function queryOfObject(key: string, name: string, entries: [string, unknown][], place: Place, encode: (text: string) => string): string[] {
   const pairs = entries.map(([field, each]) => [percentEncode(field), each as JsonValue] as const);
-  if (place.style === 'deepObject') {
-    return pairs.flatMap(([field, each]) =>
-      Array.isArray(each)
-        ? each.map((item) => `${key}%5B${field}%5D=${encode(flat(item as JsonValue, name))}`)
-        : [`${key}%5B${field}%5D=${encode(flat(each, name))}`],
-    );
-  }
+  if (place.style === 'deepObject') return pairs.flatMap(([field, each]) => deepPairs(`${key}%5B${field}%5D`, each, encode));
   if (place.explode) return pairs.map(([field, each]) => `${field}=${encode(flat(each, name))}`);
-  return [`${key}=${pairs.map(([field, each]) => `${field},${encode(flat(each, name))}`).join(',')}`];
+  const separator = SEPARATORS[place.style] ?? ',';
+  return [`${key}=${pairs.map(([field, each]) => `${field}${separator}${encode(flat(each, name))}`).join(separator)}`];
+}
+
+/** `a[b]=1`, and further in `a[b][c]=1`, which OpenAPI leaves open and providers commonly read; a list repeats its name. */
+function deepPairs(key: string, value: JsonValue, encode: (text: string) => string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => deepPairs(key, item as JsonValue, encode));
+  if (typeof value !== 'object' || value === null) return [`${key}=${encode(flat(value, key))}`];
+  return Object.entries(value).flatMap(([field, each]) => deepPairs(`${key}%5B${percentEncode(field)}%5D`, each as JsonValue, encode));
 }
 
 /** The text of a path or header parameter: simple, label (`.a.b`) or matrix (`;n=a`). */

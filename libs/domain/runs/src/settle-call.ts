@@ -1,4 +1,5 @@
 import { refuse, type Refusal, type RunState } from '@turnpike/contracts';
+import { readResult } from './read-result.js';
 
 /** What came of an outward call, in the words of the egress client. */
 export type CallOutcome =
@@ -21,88 +22,88 @@ export interface Ending {
   readonly error: Refusal | null;
 }
 
+export interface CallSettled {
+  readonly runId: string;
+  readonly outcome: CallOutcome;
+  /** The contract only reads: that it may have been called does not matter. */
+  readonly readOnly: boolean;
+  /** Somebody cancelled the run, and the call was cut off for it. */
+  readonly cancelled: boolean;
+  /** Takes the call's own credential out of a text. */
+  readonly hide: (text: string) => string;
+}
+
 const MOST_EXCERPT = 2_000;
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+/** Control characters but tab and line feed, and those that turn the direction of text. */
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * How a run ends by what came of its call. Without an answer a read has failed; anything else may have happened at the provider, and is
  * said to be unknown rather than guessed.
  */
-export function settleCall(runId: string, outcome: CallOutcome, harmlessToRepeat: boolean): Ending {
+export function settleCall(settled: CallSettled): Ending {
+  const { outcome, readOnly, cancelled } = settled;
   switch (outcome.outcome) {
     case 'answered':
-      return settleAnswer(runId, outcome);
+      return settleAnswer(settled, outcome);
     case 'refused':
-      return failed(
-        'failed',
-        upstream(
-          'upstream_failed',
-          runId,
-          `Nothing was sent: ${outcome.detail}`,
-          { reason: outcome.reason },
-          'The address is not one that runs of this workspace may reach; an owner can list it (egress_set).',
-        ),
-      );
+      return ending('failed', refusedCall(settled, outcome));
     case 'not_sent':
-      return failed(
-        'failed',
-        upstream(
-          'upstream_failed',
-          runId,
-          `Nothing reached the provider: ${outcome.detail}`,
-          { cause: outcome.cause },
-          'Nothing happened there; the call can be made again.',
-        ),
-      );
-    case 'unknown': {
-      const code = /timeout/.test(outcome.cause) ? 'upstream_timeout' : 'upstream_failed';
-      const said = upstream(
-        code,
-        runId,
-        `The provider gave no whole answer: ${outcome.detail}`,
-        { cause: outcome.cause },
-        'Read the run before you issue another call.',
-      );
-      return failed(harmlessToRepeat ? 'failed' : 'unknown', said);
-    }
+      return ending(cancelled ? 'cancelled' : 'failed', notSent(settled, outcome));
+    case 'unknown':
+      if (!readOnly) return ending('unknown', noAnswer(settled, outcome));
+      return ending(cancelled ? 'cancelled' : 'failed', noAnswer(settled, outcome));
   }
 }
 
-const failed = (state: Ending['state'], error: Refusal): Ending => ({ state, result: null, truncated: false, error });
+const ending = (state: Ending['state'], error: Refusal): Ending => ({ state, result: null, truncated: false, error });
 
-function settleAnswer(runId: string, { status, contentType, body, truncated }: Extract<CallOutcome, { outcome: 'answered' }>): Ending {
-  if (status >= 200 && status < 300) return { state: 'succeeded', result: readBody(contentType, body, truncated), truncated, error: null };
-  const details = { status, said: clean(Buffer.from(body).toString('utf8')).slice(0, MOST_EXCERPT) };
-  return failed(
-    'failed',
-    upstream('upstream_failed', runId, `The provider answered with status ${status}.`, details, 'Read what it said in details.'),
-  );
+function settleAnswer(settled: CallSettled, answer: Extract<CallOutcome, { outcome: 'answered' }>): Ending {
+  const { status, body, truncated } = answer;
+  if (status >= 200 && status < 300)
+    return { state: 'succeeded', result: readResult({ ...answer, hide: settled.hide }), truncated, error: null };
+  const said = clean(settled.hide(Buffer.from(body).toString('utf8'))).slice(0, MOST_EXCERPT);
+  const message = `The provider answered with status ${status}.`;
+  return ending('failed', upstream(settled, 'upstream_failed', message, { status, said }, 'Read what it said in details.'));
 }
 
+const refusedCall = (settled: CallSettled, { reason, detail }: Extract<CallOutcome, { outcome: 'refused' }>): Refusal => {
+  const instruction =
+    reason === 'address_not_allowed'
+      ? "The address is not one that runs of this workspace may reach; an owner can put it on the workspace's allow list (egress_set)."
+      : 'The request breaks a rule of outbound calls; the same call will be refused again.';
+  return upstream(settled, 'upstream_failed', `Nothing was sent: ${detail}`, { reason }, instruction);
+};
+
+const notSent = (settled: CallSettled, { cause, detail }: Extract<CallOutcome, { outcome: 'not_sent' }>): Refusal =>
+  upstream(
+    settled,
+    isTimeout(cause) ? 'upstream_timeout' : 'upstream_failed',
+    `Nothing reached the provider: ${detail}`,
+    { cause },
+    'Nothing happened there; the call can be made again.',
+  );
+
+const noAnswer = (settled: CallSettled, { cause, detail }: Extract<CallOutcome, { outcome: 'unknown' }>): Refusal =>
+  upstream(
+    settled,
+    isTimeout(cause) ? 'upstream_timeout' : 'upstream_failed',
+    `The provider gave no whole answer: ${detail}`,
+    { cause },
+    settled.readOnly ? 'Nothing was to change there; the call can be made again.' : 'Look at the provider before you issue another call.',
+  );
+
+const isTimeout = (cause: string): boolean => cause.endsWith('timeout');
+
 function upstream(
+  { runId, hide }: CallSettled,
   code: 'upstream_failed' | 'upstream_timeout',
-  runId: string,
   message: string,
   details: Record<string, string | number>,
   instruction: string,
 ): Refusal {
-  return refuse(code, message, { ...details, run_id: runId }, { control: 'runs_get', arguments: { run_id: runId }, instruction });
+  const repair = { control: 'runs_get', arguments: { run_id: runId }, instruction };
+  return refuse(code, clean(hide(message)).slice(0, MOST_EXCERPT), { ...details, run_id: runId }, repair);
 }
 
 const clean = (text: string): string => text.replace(CONTROL, '');
-
-/** JSON as it is; text as `{ text }`; anything else in base64. A cut body is given as the text that was kept. */
-function readBody(contentType: string, body: Uint8Array, truncated: boolean): unknown {
-  if (body.length === 0) return null;
-  const text = Buffer.from(body).toString('utf8');
-  if (/json/i.test(contentType) && !truncated) {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      return { text };
-    }
-  }
-  return truncated || /^text\/|json|xml/i.test(contentType)
-    ? { text }
-    : { base64: Buffer.from(body).toString('base64'), content_type: contentType };
-}

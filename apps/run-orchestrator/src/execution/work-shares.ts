@@ -1,0 +1,31 @@
+/** Runs that one process works on at once. */
+export const MOST_AT_ONCE = 16;
+/** Of them one workspace's: a workspace that queues thousands leaves places to the others. */
+export const MOST_OF_WORKSPACE = 12;
+
+/** Who has how many of the places. */
+export class WorkShares {
+  private readonly taken = new Map<string, number>();
+  busy = 0;
+
+  get free(): boolean {
+    return this.busy < MOST_AT_ONCE;
+  }
+
+  take(workspaceId: string): void {
+    this.busy += 1;
+    this.taken.set(workspaceId, (this.taken.get(workspaceId) ?? 0) + 1);
+  }
+
+  leave(workspaceId: string): void {
+    this.busy -= 1;
+    const left = (this.taken.get(workspaceId) ?? 0) - 1;
+    if (left > 0) this.taken.set(workspaceId, left);
+    else this.taken.delete(workspaceId);
+  }
+
+  /** Workspaces that may take no more for now. */
+  full(): string[] {
+    return [...this.taken].filter(([, count]) => count >= MOST_OF_WORKSPACE).map(([workspaceId]) => workspaceId);
+  }
+}
