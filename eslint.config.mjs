@@ -60,6 +60,13 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-require-imports': 'off',
+    },
+  },
   // Each technology package has one home.
   ...Object.entries(TECHNOLOGY).map(([name, files]) => ({
     files: files.map((glob) => `${glob}/*.ts`).concat(files),

@@ -2,10 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkNode, ensureInstalled, ROOT, say } from './run/prepare.mjs';
+import { checkNode, ensureBuilt, ensureInstalled, ROOT, say } from './run/prepare.mjs';
 
 checkNode();
 ensureInstalled();
+ensureBuilt();
 const report = join(ROOT, 'test-results/jest.json');
 mkdirSync(join(ROOT, 'test-results'), { recursive: true });
 const jest = spawnSync(process.execPath, ['--max-old-space-size=4096', 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...process.argv.slice(2)], { cwd: ROOT, stdio: 'inherit' });

@@ -1,4 +1,4 @@
-import { chapter, expectEqual, expectTrue, shown, why } from './teller.mjs';
+import { chapter, expectEqual, expectTrue, shown } from './teller.mjs';
 
 const CREATE = 'sandbox.contacts.create';
 const ADA = { name: 'Ada Lovelace', email: 'ada@demo.example' };
@@ -34,7 +34,7 @@ export async function runModes({ agent, owner, provider, token }) {
   shown(`live: ${run.run_id} succeeded; the provider has ${contact.name}, and was sent exactly what the preview showed`);
   expectEqual((await agent.data('runs_get', { run_id: run.run_id })).state, 'succeeded', 'the run read back');
   await replayAndFollow(agent, provider, run, token1);
-  await pricedRun(agent, token1);
+  await pricedRun({ agent, owner, provider });
 }
 
 async function replayAndFollow(agent, provider, run, token) {
@@ -51,12 +51,21 @@ async function replayAndFollow(agent, provider, run, token) {
   shown(`its events, streamed: ${states.join(' → ')}`);
 }
 
-async function pricedRun(agent, token) {
-  const id = 'sandbox.sequences.enroll';
-  await agent.data('tools_get', { capability_id: id, tool_turn_token: token });
-  const refused = await agent.refusal('tools_run', { capability_id: id, params: {}, mode: 'live', tool_turn_token: token });
-  expectTrue(refused.code !== 'internal', 'a priced capability is refused clearly');
-  why(`${id} is priced by its pack (credit class action) and has no price yet: ${refused.code}, ${refused.repair?.instruction ?? ''}`);
+const ENROLL = 'sandbox.sequences.enroll';
+
+/** A priced capability: the owner sets the price, a live call is answered with it, and nothing is spent. */
+async function pricedRun({ agent, owner, provider }) {
+  const params = { sequence_id: 'seq_1005', contact_id: 'con_1001' };
+  const unpriced = await agent.data('tools_get', { capability_id: ENROLL });
+  expectEqual(unpriced.contract.readiness.reasons[0].code, 'price_missing', 'readiness without a price');
+  await owner.data('prices_set', { capability_id: ENROLL, per_call: '2.5' }, { idempotencyKey: 'demo-price' });
+  const token = await readyToken(agent, ENROLL);
+  const preview = await agent.data('tools_run', { capability_id: ENROLL, params, mode: 'dry_run', tool_turn_token: token });
+  const heard = (await provider.requests()).length;
+  const refused = await agent.refusal('tools_run', { capability_id: ENROLL, params, mode: 'live', tool_turn_token: token });
+  expectEqual([refused.code, refused.details.estimate.credits, preview.estimate.credits], ['quote_required', '2.5', '2.5'], 'the quote');
+  expectEqual((await provider.requests()).length, heard, 'requests at the provider');
+  shown(`${ENROLL} costs 2.5 credits a call: dry_run says so, and live answers quote_required; nothing was sent, nothing spent`);
 }
 
 /** The contract changes under a turn: refused with what changed, and the repair repairs. */
@@ -90,13 +99,13 @@ export async function changeAndRepair({ agent, owner, provider, document, overla
   shown('disconnected by the owner: the open turn answers catalog_changed (connection)');
 }
 
-async function readyToken(agent) {
+async function readyToken(agent, capabilityId = CREATE) {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; ) {
-    const got = await agent.data('tools_get', { capability_id: CREATE });
+    const got = await agent.data('tools_get', { capability_id: capabilityId });
     if (got.contract.readiness.ready) return got.tool_turn_token;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${CREATE} did not become ready`);
+  throw new Error(`${capabilityId} did not become ready`);
 }
 
 function withoutSummary(overlay) {

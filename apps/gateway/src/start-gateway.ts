@@ -34,7 +34,8 @@ const CHECK_MS = 10_000;
 
 /** Starts the gateway and listens. Refuses to start when a definition asks for a permission that rbac does not know (F19). */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { clients, transport, clock, logger, settings, listen } = options;
+  const { clients, transport, clock, logger, listen } = options;
+  const settings = { ...options.settings };
   const access = new AccessCache(clock);
   const subscription = await access.subscribe(transport, 'gateway.access', logger);
   const egress = new EgressClient({ allow: [...settings.importAllow] });
@@ -50,8 +51,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   checkHandlers(app.get(Handlers));
   await checkPermissions(app.get(PermissionHolders), clock);
   await app.listen(listen.port, listen.host);
+  const url = await app.getUrl();
+  settings.publicUrl ||= url;
   return {
-    url: await app.getUrl(),
+    url,
     close: async () => {
       await app.close();
       await subscription.close();

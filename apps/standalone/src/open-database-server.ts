@@ -9,10 +9,19 @@ export interface DatabaseServer {
 }
 
 /** The shipped PostgreSQL in the data directory, or the server that `TURNPIKE_DATABASE_URL` names; with the services' databases made. */
-export async function openDatabaseServer(config: StandaloneConfig, dataDir: string): Promise<DatabaseServer> {
+export async function openDatabaseServer(
+  config: StandaloneConfig,
+  dataDir: string,
+  onLost: (why: string) => void,
+): Promise<DatabaseServer> {
   const names = SERVICE_NAMES.map(databaseOf);
   if (config.databaseUrl !== undefined) return openOwnServer(config.databaseUrl, names);
-  const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), resolveFrom: import.meta.url });
+  const server = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    resolveFrom: import.meta.url,
+    ownerNote: `http://${config.host}:${config.port}`,
+    onLost,
+  });
   await server.createDatabases(names);
   return { urlOf: (name) => server.url(name), stop: () => server.stop() };
 }

@@ -21,13 +21,19 @@ export interface RunningStandalone {
   close(): Promise<void>;
 }
 
-/** Starts all six services in this process: the same modules, migrations, events and handlers as apart. */
-export async function startStandalone(config: StandaloneConfig): Promise<RunningStandalone> {
+/**
+ * Starts all six services in this process: the same modules, migrations, events and handlers as apart. `onLost` hears, in one line, of a
+ * database server that ended by itself: nothing can be answered any more.
+ */
+export async function startStandalone(
+  config: StandaloneConfig,
+  onLost: (why: string) => void = () => undefined,
+): Promise<RunningStandalone> {
   const dataDir = resolve(config.dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const logger = createLogger({ name: 'turnpike', level: config.logLevel });
   const clock = systemClock;
-  const server = await openDatabaseServer(config, dataDir);
+  const server = await openDatabaseServer(config, dataDir, onLost);
   const stops: (() => Promise<void>)[] = [() => server.stop()];
   try {
     const master = loadOrCreateMasterKey(join(dataDir, 'master.key'));
@@ -36,13 +42,12 @@ export async function startStandalone(config: StandaloneConfig): Promise<Running
     const transport = new InProcessTransport({ logger });
     const services = await startServices({ urlOf: (name) => server.urlOf(name), transport, keys, secrets, logger, clock });
     stops.unshift(() => services.close());
-    const publicUrl = `http://${config.host}:${config.port}`;
     const gateway = await startGateway({
       clients: inProcessClients(services.services, keys.service, clock),
       transport,
       clock,
       logger,
-      settings: { publicUrl, importAllow: config.importAllow },
+      settings: { publicUrl: '', importAllow: config.importAllow },
       listen: { host: config.host, port: config.port },
     });
     stops.unshift(() => gateway.close());
