@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { findBest, scoreAll, type Searched } from './find-best.js';
+import { OrdinalList } from './ordinal-list.js';
 import { PostingLists, type TermVector } from './posting-lists.js';
 import { unitOf, type Wanted } from './score-document.js';
 import { STEPS } from './weigh-document.js';
@@ -37,6 +38,8 @@ describe('findBest', () => {
           packOf: Int32Array.from(documents, ({ pack }) => pack),
           mask: Uint8Array.from(asked.mask),
           sums: new Float64Array(documents.length),
+          met: new OrdinalList(documents.length),
+          alive: new OrdinalList(documents.length),
           isBefore: (a, b) => a > b,
         };
         const wanted = want(lists, documents.length, asked);

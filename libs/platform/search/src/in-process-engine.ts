@@ -2,11 +2,13 @@ import { exactIds } from './exact-ids.js';
 import { FIELDS } from './fields.js';
 import { findBest, scoreAll, type Found } from './find-best.js';
 import { PackNumbers } from './pack-numbers.js';
-import { positionOf, PostingLists, takeOut, type TermVector } from './posting-lists.js';
+import { OrdinalList } from './ordinal-list.js';
+import { positionOf, PostingLists, type TermVector } from './posting-lists.js';
 import { readQuery } from './read-query.js';
 import { unitOf, type Wanted } from './score-document.js';
 import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult } from './search-engine.js';
 import { Spellings } from './spellings.js';
+import { takeOut } from './take-out.js';
 import { weighDocument } from './weigh-document.js';
 
 /** Scoring a document that the caller sees costs about as much as reading this many places in postings. */
@@ -28,6 +30,8 @@ export class InProcessEngine implements SearchEngine {
   private readonly packs = new PackNumbers();
   private packOf = new Int32Array(1_024);
   private sums = new Float64Array(1_024);
+  private met = new OrdinalList(1_024);
+  private alive = new OrdinalList(1_024);
 
   get size(): number {
     return this.entries.length - this.freeOrdinals.length;
@@ -100,6 +104,8 @@ export class InProcessEngine implements SearchEngine {
       mask,
       isBefore: (ordinal: number, other: number) => this.isBefore(ordinal, other),
       sums: this.sums,
+      met: this.met,
+      alive: this.alive,
     };
     const reads = wanted.terms.reduce((sum, { posting }) => sum + posting.count, 0);
     const seen = this.visible(mask, reads / READS_PER_SCORE);
@@ -136,6 +142,8 @@ export class InProcessEngine implements SearchEngine {
     packOf.set(this.packOf);
     this.packOf = packOf;
     this.sums = new Float64Array(packOf.length);
+    this.met = new OrdinalList(packOf.length);
+    this.alive = new OrdinalList(packOf.length);
   }
 
   private toHit(ordinal: number, score: number, top: number, { terms }: Wanted): SearchHit {

@@ -1,39 +1,52 @@
+import { SHELVES, topOf } from './posting.js';
 import type { WantedTerm } from './score-document.js';
-import { STEPS } from './weigh-document.js';
 
-/** A term's posting as it is read: from the step worth most downwards. */
+/** A term's posting as it is read: from the shelf worth most downwards. */
 export class PostingCursor {
-  step = STEPS - 1;
-  /** Ordinals not read yet. */
-  left: number;
+  /** The most that this term can still add to a document that has not been met in it; 0 when all is read. */
+  most = 0;
+  /** Where reading goes on. */
+  from = 0;
+  private shelf = 0;
 
   constructor(readonly term: WantedTerm) {
-    this.left = term.posting.count;
     this.settle();
   }
 
-  /** What this term can still add to a document that has not been met in it; 0 when all is read. */
-  get most(): number {
-    return this.step * this.term.unit;
+  /** Places not read yet. */
+  get left(): number {
+    return this.term.posting.count - this.from;
   }
 
-  take(): readonly number[] {
-    const ordinals = this.term.posting.steps[this.step] as number[];
-    this.left -= ordinals.length;
-    this.step -= 1;
+  /** Where the shelf that is read next ends. */
+  get to(): number {
+    return this.term.posting.ends[this.shelf] as number;
+  }
+
+  /** The shelf is read. */
+  next(): void {
+    this.from = this.to;
+    this.shelf += 1;
     this.settle();
-    return ordinals;
+  }
+
+  /** The highest step that is not read. */
+  get top(): number {
+    return topOf(this.shelf);
   }
 
   /** Nothing more will be read. */
   skip(): void {
-    this.step = 0;
-    this.left = 0;
+    this.from = this.term.posting.count;
+    this.shelf = SHELVES;
+    this.most = 0;
   }
 
   private settle(): void {
-    const { steps } = this.term.posting;
-    while (this.step > 0 && steps[this.step] === undefined) this.step -= 1;
+    const { ends, count } = this.term.posting;
+    if (this.from === count) return this.skip();
+    while ((ends[this.shelf] as number) === this.from) this.shelf += 1;
+    this.most = this.top * this.term.unit;
   }
 }
 

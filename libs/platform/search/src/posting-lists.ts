@@ -1,13 +1,5 @@
-import { STEPS, type TermWorth } from './weigh-document.js';
-
-/** Where a term occurs: ordinals of documents by what the term is worth in them, so that the best are read first. */
-export interface Posting {
-  readonly term: string;
-  readonly id: number;
-  count: number;
-  /** The ordinals at each step; absent where there are none. */
-  readonly steps: (number[] | undefined)[];
-}
+import { Posting } from './posting.js';
+import type { TermWorth } from './weigh-document.js';
 
 /** A document's terms, ordered by term id: what removal, exact scores and the fields of a hit are read from. */
 export interface TermVector {
@@ -30,8 +22,7 @@ export class PostingLists {
     const entries = [...terms].map(([term, worth]) => ({ posting: this.byTerm.get(term) ?? this.begin(term), worth }));
     entries.sort((a, b) => a.posting.id - b.posting.id);
     for (const { posting, worth } of entries) {
-      (posting.steps[worth.step] ??= []).push(ordinal);
-      posting.count += 1;
+      posting.insert(ordinal, worth.step);
     }
     return {
       ids: Int32Array.from(entries, ({ posting }) => posting.id),
@@ -43,16 +34,13 @@ export class PostingLists {
   remove(ordinal: number, { ids, steps }: TermVector): void {
     for (const [at, id] of ids.entries()) {
       const posting = this.byId[id] as Posting;
-      const step = steps[at] as number;
-      takeOut(posting.steps[step] as number[], ordinal);
-      if (posting.steps[step]?.length === 0) posting.steps[step] = undefined;
-      posting.count -= 1;
+      posting.remove(ordinal, steps[at] as number);
       if (posting.count === 0) this.end(posting);
     }
   }
 
   private begin(term: string): Posting {
-    const posting: Posting = { term, id: this.freeIds.pop() ?? this.byId.length, count: 0, steps: new Array<undefined>(STEPS).fill(undefined) };
+    const posting = new Posting(term, this.freeIds.pop() ?? this.byId.length);
     this.byTerm.set(term, posting);
     this.byId[posting.id] = posting;
     return posting;
@@ -77,11 +65,4 @@ export function positionOf({ ids }: TermVector, id: number): number {
     else high = middle - 1;
   }
   return -1;
-}
-
-/** Order within a step says nothing, so the last takes the place. */
-export function takeOut(ordinals: number[], ordinal: number): void {
-  const at = ordinals.indexOf(ordinal);
-  const last = ordinals.pop() as number;
-  if (at < ordinals.length) ordinals[at] = last;
 }

@@ -1,4 +1,5 @@
-import { positionOf, type Posting, type TermVector } from './posting-lists.js';
+import type { Posting } from './posting.js';
+import { positionOf, type TermVector } from './posting-lists.js';
 import { STEPS } from './weigh-document.js';
 
 /** How much the best clause of a goal counts beside the whole: a capability that does one step of it well is wanted too. */

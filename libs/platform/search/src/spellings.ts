@@ -1,4 +1,4 @@
-import { takeOut } from './posting-lists.js';
+import { takeOut } from './take-out.js';
 
 const LONGEST_ID = 200;
 /** Ids that share no more than this of their letter pairs are not alike. */
