@@ -47,8 +47,8 @@ export class CreateRun {
     });
     if (!verified.ok) return { outcome: 'refused', refusal: badAdmission(verified.reason) };
     const { claims } = verified;
-    if (claims.workspace_id !== caller.workspace_id || claims.principal_id !== caller.principal_id)
-      return { outcome: 'refused', refusal: badAdmission('another caller') };
+    const same = (['workspace_id', 'principal_id', 'credential_id'] as const).every((name) => claims[name] === caller[name]);
+    if (!same) return { outcome: 'refused', refusal: badAdmission('another caller') };
     if (request.contract && !(await this.bodies.save(claims.digest, request.contract)))
       return { outcome: 'refused', refusal: badAdmission('another contract') };
     const contract = await this.bodies.find(claims.digest);

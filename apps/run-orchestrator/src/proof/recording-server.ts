@@ -18,6 +18,8 @@ export interface RecordingServer {
   readonly requests: Recorded[];
   /** What to answer from now on. */
   reply(reply: Reply): void;
+  /** Cuts every connection off. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function recordingServer(): Promise<RecordingServer> {
     origin: `http://${host}`,
     requests,
     reply: (reply) => (answer = reply),
+    cut: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

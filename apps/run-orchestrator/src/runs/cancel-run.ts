@@ -31,7 +31,8 @@ export class CancelRun {
         input.run_id,
       ]);
       if (!row) return { outcome: 'refused', refusal: runNotFound(input.run_id) };
-      return this.cancel(tx, row, input.reason ?? null);
+      // PostgreSQL keeps no NUL in a text.
+      return this.cancel(tx, row, input.reason?.replaceAll('\u0000', '') ?? null);
     });
     if (answer.outcome === 'done' && answer.value.state === 'running') this.calls.abort(input.run_id, 'cancelled');
     this.signals.runMoved(input.run_id);

@@ -26,16 +26,21 @@ export function renderStoredAnswer({ run, requestId, workspaceId, webUrl, tookMs
   return JSON.stringify({ ok: true, data: run, web_url: webUrl, meta });
 }
 
-/** A result over the limit is kept as cut text, and marked. */
+/** A result over the limit is kept as the beginning of its JSON text, and marked. */
 export function cutResult(result: unknown): { result: unknown; truncated: boolean } {
-  const text = JSON.stringify(result ?? null);
-  if (Buffer.byteLength(text) <= LIMITS.resultBytes) return { result, truncated: false };
-  return {
-    result: {
-      text: Buffer.from(text)
-        .subarray(0, LIMITS.resultBytes - 100)
-        .toString('utf8'),
-    },
-    truncated: true,
-  };
+  const bytes = Buffer.from(JSON.stringify(result ?? null));
+  if (bytes.length <= LIMITS.resultBytes) return { result, truncated: false };
+  const kept = bytes.subarray(0, fitting(bytes, LIMITS.resultBytes - '{"text":""}'.length));
+  // A character that the cut goes through is dropped.
+  return { result: { text: new TextDecoder().decode(kept, { stream: true }) }, truncated: true };
+}
+
+/** How many bytes of a JSON text fit when they are written as a JSON string: quotes and backslashes take two there. */
+function fitting(bytes: Uint8Array, limit: number): number {
+  let [at, size] = [0, 0];
+  for (; at < bytes.length; at += 1) {
+    size += bytes[at] === 0x22 || bytes[at] === 0x5c ? 2 : 1;
+    if (size > limit) break;
+  }
+  return at;
 }
