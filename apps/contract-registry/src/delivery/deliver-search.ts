@@ -45,7 +45,7 @@ export class DeliverSearch {
         candidates: found.map(({ descriptor, hit }) =>
           toCandidate(descriptor, { score: hit.score, matched: hit.matched }, fetched.has(descriptor.capability_id)),
         ),
-        runnable_contracts: delivered.map(({ descriptor }) => ({ ...descriptor, fetched: true as const })),
+        runnable_contracts: delivered.map(toDelivered),
         tool_turn_token: turn.token,
         turn: { id: turn.turnId, expires_at: toTimestamp(this.clock.now() + LIMITS.turnLifeMs) },
       },
@@ -119,6 +119,8 @@ const pick = ({ capability_id, owner_workspace_id, pack_id, head, digest, permis
   cost_class,
 });
 
+const toDelivered = ({ descriptor }: Found) => ({ ...descriptor, fetched: true as const });
+
 /** The best ready ones that fit into the answer; one that is too large stays a candidate, to be read by get. */
 function choose(found: readonly Found[], most: number): Found[] {
   const chosen: Found[] = [];
@@ -126,7 +128,7 @@ function choose(found: readonly Found[], most: number): Found[] {
   for (const each of found) {
     if (chosen.length === most) break;
     if (!each.descriptor.readiness.ready) continue;
-    const size = Buffer.byteLength(JSON.stringify(each.descriptor));
+    const size = Buffer.byteLength(JSON.stringify(toDelivered(each))) + 1;
     if (bytes + size > LIMITS.deliveredBytes) continue;
     bytes += size;
     chosen.push(each);

@@ -14,6 +14,7 @@ type Response = ServiceResponse<typeof registryApi.get>;
 type Answer =
   | { outcome: 'not_found' }
   | { outcome: 'full' }
+  | { outcome: 'mint' }
   | {
       outcome: 'done';
       turn_id: string;
@@ -51,27 +52,40 @@ export class GetCapability {
     @Inject('CLOCK') private readonly clock: Clock,
   ) {}
 
-  async run({ caller, input }: Request): Promise<Response> {
+  async run(request: Request): Promise<Response> {
+    const given = request.input.tool_turn_token;
+    const hash = given === undefined ? null : hashToken(given);
+    // A turn is made only where one is minted: with a token that is good, the usual case, that is never.
+    const first = given === undefined ? null : await this.ask(request, hash, null);
+    if (first && first.outcome !== 'mint') return this.toResponse(request, first, given ?? '');
     const turn = newTurn();
-    const given = input.tool_turn_token;
+    const answer = await this.ask(request, hash, turn);
+    return this.toResponse(request, answer, turn.token);
+  }
+
+  private async ask({ caller, input }: Request, token: Buffer | null, turn: { turnId: string; hash: Buffer } | null): Promise<Answer> {
     const [row] = await this.db.query<{ answer: Answer }>(GET, [
       caller.workspace_id,
       caller.principal_id,
       caller.credential_id,
       input.capability_id,
       caller.permissions,
-      given === undefined ? null : hashToken(given),
+      token,
       input.redeliver ?? false,
-      turn.turnId,
-      turn.hash,
+      turn?.turnId ?? null,
+      turn?.hash ?? null,
       new Date(this.clock.now()),
       TURN_LIFE,
       TURN_LONGEST_LIFE,
       LIMITS.contractsPerTurn,
     ]);
-    const answer = row?.answer;
-    if (!answer || answer.outcome === 'not_found') return { outcome: 'not_found' };
+    return row?.answer ?? { outcome: 'not_found' };
+  }
+
+  private async toResponse({ caller, input }: Request, answer: Answer, token: string): Promise<Response> {
+    if (answer.outcome === 'not_found') return { outcome: 'not_found' };
     if (answer.outcome === 'full') return { outcome: 'refused', refusal: turnFull(input.capability_id, LIMITS.contractsPerTurn) };
+    if (answer.outcome === 'mint') throw new Error('get_capability asked for a turn that it was given');
     const contract = answer.already ? null : await this.contracts.body(answer.digest);
     const descriptor = contract && { ...describeFor(caller, { ...answer, head: answer.version }, contract), fetched: true as const };
     return {
@@ -80,7 +94,7 @@ export class GetCapability {
         capability_id: input.capability_id,
         already_fetched: answer.already,
         contract: descriptor,
-        tool_turn_token: answer.minted || given === undefined ? turn.token : given,
+        tool_turn_token: token,
         note: answer.note && NOTES[answer.note],
       },
       turn: { id: answer.turn_id, expires_at: toTimestamp(answer.expires_at) },

@@ -23,6 +23,8 @@ export const GET_FUNCTION = `
     end if;
     v := a.vector;
     if token is null or note is not null then
+      -- A caller with a token comes without a new one: it is made only when it turns out to be needed.
+      if new_turn is null then return jsonb_build_object('outcome', 'mint'); end if;
       minted := true;
       insert into turns (turn_id, token_hash, workspace_id, principal_id, credential_id, minted_by, expires_at, longest_until)
         values (new_turn, new_token, ws, principal, credential, 'get', at + life, at + longest) returning * into t;

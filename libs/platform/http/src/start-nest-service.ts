@@ -2,7 +2,7 @@ import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/commo
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { LIMITS } from '@turnpike/contracts';
-import { verifyToken } from '@turnpike/platform-secrets';
+import { ServiceCredentials } from './service-credentials.js';
 import { ServiceErrors } from './service-errors.js';
 import type { RunningService, ServiceOptions } from './service-options.js';
 
@@ -26,10 +26,10 @@ export async function startNestService(spec: ServiceSpec): Promise<RunningServic
   const app = await NestFactory.create<NestFastifyApplication>(spec.module, adapter, { logger: false, abortOnError: false });
   app.useGlobalFilters(new ServiceErrors(options.logger));
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.addHook('onRequest', async (request, reply) => {
-    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-    const verified = verifyToken(options.keys.service, token, { now: options.clock.now(), audience: name });
-    if (!verified.ok) await reply.status(401).send({ error: 'service_credential' });
+  const credentials = new ServiceCredentials(name, options.keys.service, options.clock);
+  fastify.addHook('onRequest', (request, reply, next) => {
+    if (credentials.accepts((request.headers.authorization ?? '').slice('Bearer '.length))) next();
+    else void reply.status(401).send({ error: 'service_credential' });
   });
   await app.init();
   await fastify.ready();
