@@ -61,7 +61,7 @@ export async function startedRegistry(): Promise<StartedRegistry> {
     transport,
     clock,
     heard,
-    tell: (event, at, data) => transport.publish({ topic: event.topic, key: at, event: envelope(event, at, data, clock.now()) }),
+    tell: (event, at, data) => transport.publish({ topic: event.topic, key: at, event: envelope(event, at, data as object, clock.now()) }),
     stop: async () => {
       await service.close();
       await transport.close();
