@@ -21,6 +21,7 @@ const query = fc.record({
   terms: fc.subarray(TERMS, { minLength: 1 }),
   weights: fc.array(fc.double({ min: 0.1, max: 3, noNaN: true }), { minLength: TERMS.length, maxLength: TERMS.length }),
   in: fc.array(fc.integer({ min: 1, max: 7 }), { minLength: TERMS.length, maxLength: TERMS.length }),
+  readsPerLookup: fc.constantFrom(0, 1, 400),
   limit: fc.integer({ min: 1, max: 12 }),
   mask: fc.array(fc.constantFrom(0, 1, 1), { minLength: PACKS, maxLength: PACKS }),
 });
@@ -44,7 +45,7 @@ describe('findBest', () => {
         };
         const wanted = want(lists, documents.length, asked);
         const visible = documents.flatMap(({ pack }, at) => (asked.mask[pack] === 1 ? [at] : []));
-        expect(findBest(wanted, asked.limit, searched)).toEqual(scoreAll(wanted, asked.limit, visible, searched));
+        expect(findBest(wanted, asked.limit, searched, asked.readsPerLookup)).toEqual(scoreAll(wanted, asked.limit, visible, searched));
         expect(searched.sums.every((sum) => sum === 0)).toBe(true);
       }),
       { numRuns: 300 },

@@ -2,14 +2,14 @@ import { PostingCursor, restOf } from './posting-cursor.js';
 import type { OrdinalList } from './ordinal-list.js';
 import { positionOf, type TermVector } from './posting-lists.js';
 import { ScoreBounds } from './score-bounds.js';
-import { scoreDocument, type Wanted } from './score-document.js';
+import { ofOneClause, scoreDocument, type Wanted } from './score-document.js';
 import { TopList } from './top-list.js';
 
 /** Matches are counted up to here: an exact count of a common word's would cost more than the search. */
 export const MOST_COUNTED = 1_000;
 
-/** Finding a term in a document costs about as much as reading this many places of a posting. */
-const READS_PER_LOOKUP = 24;
+/** Finding a term in a document costs as much as reading this many places of a posting: memory is read ahead for the one, not for the other (measured). */
+const READS_PER_LOOKUP = 400;
 
 /** What is searched, by ordinal. */
 export interface Searched {
@@ -36,21 +36,18 @@ export interface Found {
  * term where it is worth most, until what is left could not lift a document that has not been met among the best
  * (MaxScore, after Turtle and Flood); the rest is looked up for those that could still get there, and only these are scored.
  */
-export function findBest(wanted: Wanted, limit: number, searched: Searched): Found {
+export function findBest(wanted: Wanted, limit: number, searched: Searched, readsPerLookup = READS_PER_LOOKUP): Found {
   const cursors = wanted.terms.map((term) => new PostingCursor(term)).sort((a, b) => b.most / b.left - a.most / a.left);
   const { met, alive, sums, vectorOf } = searched;
   const bounds = new ScoreBounds(wanted, limit, sums);
   meet(cursors, bounds, searched);
   bounds.keep(met, restOf(cursors), alive);
-  for (const cursor of cursors) {
-    if (cursor.left === 0) continue;
-    addRest(cursor, searched);
-    bounds.keep(alive, restOf(cursors), alive);
-  }
+  addRest(cursors, bounds, searched, readsPerLookup);
   const top = new TopList(limit, searched.isBefore);
   for (let at = 0; at < alive.size; at += 1) {
     const ordinal = alive.at[at] as number;
-    top.offer(ordinal, scoreDocument(vectorOf(ordinal), wanted));
+    // All terms are summed up for those alive; only how they fall to clauses is not.
+    top.offer(ordinal, wanted.clauses > 1 ? scoreDocument(vectorOf(ordinal), wanted) : ofOneClause(sums[ordinal] as number));
   }
   const total = count(wanted, searched);
   for (let at = 0; at < met.size; at += 1) sums[met.at[at] as number] = 0;
@@ -94,25 +91,51 @@ function readShelf(cursor: PostingCursor, { sums, packOf, mask, met }: Searched)
   cursor.next();
 }
 
-/** Adds what is not read yet of a term to those alive: by looking it up in each, or by reading on where that is less work. */
-function addRest(cursor: PostingCursor, { alive, sums, vectorOf }: Searched): void {
-  const { posting, unit } = cursor.term;
-  if (alive.size * READS_PER_LOOKUP < cursor.left) {
-    for (let index = 0; index < alive.size; index += 1) {
-      const ordinal = alive.at[index] as number;
-      const vector = vectorOf(ordinal);
-      const step = vector.steps[positionOf(vector, posting.id)] ?? 0;
-      // What is higher was read already.
-      if (step <= cursor.top) sums[ordinal]! += step * unit;
-    }
-  } else {
-    const { ordinals, steps, count: to } = posting;
-    for (let at = cursor.from; at < to; at += 1) {
-      const ordinal = ordinals[at] as number;
-      if (sums[ordinal] !== 0) sums[ordinal]! += unit * (steps[at] as number);
+/**
+ * Adds what is not read yet to those alive: by looking it up in each, or by reading the next shelf where that is less work.
+ * The upper shelves are short and lower the bound most, so that few are alive when the long ones would be read.
+ */
+function addRest(cursors: readonly PostingCursor[], bounds: ScoreBounds, searched: Searched, readsPerLookup: number): void {
+  const { alive } = searched;
+  for (const cursor of cursors) {
+    let read = 0;
+    while (cursor.left > 0) {
+      if (alive.size * readsPerLookup < cursor.left) {
+        lookUp(cursor, searched);
+        read = alive.size;
+      } else {
+        read += cursor.to - cursor.from;
+        readForAlive(cursor, searched);
+      }
+      if (cursor.left > 0 && read < alive.size) continue;
+      bounds.keep(alive, restOf(cursors), alive);
+      read = 0;
     }
   }
+}
+
+function lookUp(cursor: PostingCursor, { alive, sums, vectorOf }: Searched): void {
+  const { posting, unit } = cursor.term;
+  const { top } = cursor;
+  for (let index = 0; index < alive.size; index += 1) {
+    const ordinal = alive.at[index] as number;
+    const vector = vectorOf(ordinal);
+    const step = vector.steps[positionOf(vector, posting.id)] ?? 0;
+    // What is higher was read already.
+    if (step <= top) sums[ordinal]! += step * unit;
+  }
   cursor.skip();
+}
+
+function readForAlive(cursor: PostingCursor, { sums }: Searched): void {
+  const { posting, unit } = cursor.term;
+  const { ordinals, steps } = posting;
+  const { to } = cursor;
+  for (let at = cursor.from; at < to; at += 1) {
+    const ordinal = ordinals[at] as number;
+    if (sums[ordinal] !== 0) sums[ordinal]! += unit * (steps[at] as number);
+  }
+  cursor.next();
 }
 
 /** Those met, and then others that have a term, until there are enough. */

@@ -2,7 +2,7 @@ import type { OrdinalList } from './ordinal-list.js';
 import { CLAUSE_SHARE, type Wanted } from './score-document.js';
 import { TopList } from './top-list.js';
 
-/** Bounds are sums in another order than scores, so they may be off by a rounding. */
+/** Sums are exact, but shares of them may be off by a rounding. */
 const SLACK = 1 + 1e-9;
 
 /**

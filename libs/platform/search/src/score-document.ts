@@ -22,7 +22,14 @@ export interface Wanted {
 /** The inverse document frequency of BM25, never negative. */
 export const rarity = (documents: number, having: number): number => Math.log(1 + (documents - having + 0.5) / (having + 0.5));
 
-export const unitOf = (weight: number, documents: number, having: number): number => (weight * rarity(documents, having)) / STEPS;
+/** Units are whole multiples of this, so that sums of steps are exact and do not depend on the order in which they are added. */
+const GRAIN = 2 ** -24;
+
+export const unitOf = (weight: number, documents: number, having: number): number =>
+  Math.max(1, Math.round((weight * rarity(documents, having)) / STEPS / GRAIN)) * GRAIN;
+
+/** The score of a query of one clause, from the sum of its terms. */
+export const ofOneClause = (sum: number): number => sum + CLAUSE_SHARE * sum;
 
 /** The score of the whole and a share of the best clause's. 0 means that no term is there. */
 export function scoreDocument(vector: TermVector, { terms, clauses }: Wanted): number {
@@ -35,5 +42,5 @@ export function scoreDocument(vector: TermVector, { terms, clauses }: Wanted): n
     whole += score;
     if (parts) for (let clause = 0; clause < clauses; clause += 1) if (having & (1 << clause)) parts[clause]! += score;
   }
-  return whole + CLAUSE_SHARE * (parts ? Math.max(...parts) : whole);
+  return parts ? whole + CLAUSE_SHARE * Math.max(...parts) : ofOneClause(whole);
 }

@@ -16,7 +16,10 @@ export interface SearchDocument {
 export interface SearchQuery {
   /** A goal in plain language, or explicit terms. */
   readonly text: string;
-  /** The caller's active catalog; nothing outside is ranked, counted or named. */
+  /**
+   * The caller's active catalog; nothing outside is ranked, counted or named (how rare a word is, is told by all that is indexed).
+   * An engine may remember what it made of a set, so one that was given must not be changed: a changed catalog is another set.
+   */
   readonly packKeys: ReadonlySet<string>;
   readonly limit: number;
 }
@@ -35,7 +38,7 @@ export interface SearchHit {
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
-  /** All that match within the caller's catalog. */
+  /** What matches within the caller's catalog, counted up to 1,000. */
   readonly total: number;
 }
 
@@ -44,7 +47,7 @@ export interface SearchEngine {
   apply(document: SearchDocument): void;
   remove(packKey: string, capabilityId: string): void;
   search(query: SearchQuery): SearchResult;
-  /** Ids of the caller's catalog closest in spelling to one that does not exist. */
+  /** Distinct ids of the caller's catalog closest in spelling to one that does not exist, closest first. */
   nearest(capabilityId: string, packKeys: ReadonlySet<string>, limit: number): string[];
   readonly size: number;
 }
