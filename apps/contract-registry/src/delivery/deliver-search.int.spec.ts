@@ -31,14 +31,14 @@ describe('delivery of a search', () => {
     ann = callerIn(ws);
   });
 
-  const search = async (names: readonly string[], deliver = 5, caller = ann) =>
+  const search = async (names: readonly string[], deliver = 5, caller = ann, owner = ws) =>
     done(
       await world.registry.deliver(context, {
         caller,
         origin: { goal: null, query_terms: ['deals', 'notes'], pack_id: null },
         ranked: names.map((name, at) => ({
           capability_id: idOf(name),
-          owner_workspace_id: ws,
+          owner_workspace_id: owner,
           score: 1 - at / 100,
           matched: [{ field: 'title', terms: [name] }],
         })),
@@ -106,6 +106,7 @@ describe('delivery of a search', () => {
     await publish(world, ann, [capability('a')], { complete: true });
     expect((await search(['b', 'a', 'never'])).candidates.map(({ capability_id }) => capability_id)).toEqual([idOf('a')]);
     expect((await search(['a'], 5, callerIn(`${ws}_other`))).candidates).toEqual([]);
+    expect((await search(['a'], 5, ann, 'ws_elsewhere')).candidates).toEqual([]);
     done(await world.registry.disable(context, { caller: ann, input: { pack_id: 'crm' } }));
     const nothing = await search(['a']);
     expect([nothing.candidates, nothing.runnable_contracts]).toEqual([[], []]);

@@ -1,4 +1,4 @@
-import { credentialRevoked, type Caller } from '@turnpike/contracts';
+import { credentialRevoked, partChanged, type Caller } from '@turnpike/contracts';
 import { eventually } from '@turnpike/testing';
 import { capability, context, get, publish, redeem, refusal, startedRegistry, type StartedRegistry } from '../proof/started-registry.js';
 import { ID, OTHER, relyingWorkspace, type RelyingWorkspace } from '../proof/relying-workspace.js';
@@ -108,6 +108,18 @@ describe('what stands behind a redeem', () => {
       expect(refusal(answer).code).toBe('catalog_changed');
       expect((await redeem(world, ann, ID, given)).outcome).toBe('redeemed');
     });
+  });
+
+  it('tells what another owner moved, once, and old news not at all', async () => {
+    const told = () => world.heard.filter(({ type, data }) => type === partChanged.type && String(data['key']).startsWith(`${ws}/`)).length;
+    await scene.connected('not_connected');
+    await scene.price(5_000);
+    await eventually(() => expect(told()).toBe(4));
+    await scene.connected('connected', scene.lastVersion - 1);
+    await scene.connected('connected', 1);
+    await scene.price(1, scene.lastVersion);
+    await scene.connected('connected');
+    await eventually(() => expect(told()).toBe(5));
   });
 
   it('ends the open turns of a credential that was revoked, and no others', async () => {
