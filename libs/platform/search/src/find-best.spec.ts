@@ -38,7 +38,7 @@ describe('findBest', () => {
           vectorOf: (ordinal) => stored[ordinal]!,
           packOf: Int32Array.from(documents, ({ pack }) => pack),
           mask: Uint8Array.from(asked.mask),
-          sums: new Float64Array(documents.length),
+          sums: new Int32Array(documents.length),
           met: new OrdinalList(documents.length),
           alive: new OrdinalList(documents.length),
           isBefore: (a, b) => a > b,

@@ -18,7 +18,7 @@ export interface Searched {
   /** 1 at each pack that the caller sees. */
   readonly mask: Uint8Array;
   /** A zeroed place for each ordinal; left zeroed. */
-  readonly sums: Float64Array;
+  readonly sums: Int32Array;
   /** Room for the documents that are met, and for those of them that may be among the best. */
   readonly met: OrdinalList;
   readonly alive: OrdinalList;
@@ -41,7 +41,7 @@ export function findBest(wanted: Wanted, limit: number, searched: Searched, read
   const { met, alive, sums, vectorOf } = searched;
   const bounds = new ScoreBounds(wanted, limit, sums);
   meet(cursors, bounds, searched);
-  bounds.keep(met, restOf(cursors), alive);
+  alive.copy(met);
   addRest(cursors, bounds, searched, readsPerLookup);
   const top = new TopList(limit, searched.isBefore);
   for (let at = 0; at < alive.size; at += 1) {
@@ -97,21 +97,22 @@ function readShelf(cursor: PostingCursor, { sums, packOf, mask, met }: Searched)
  */
 function addRest(cursors: readonly PostingCursor[], bounds: ScoreBounds, searched: Searched, readsPerLookup: number): void {
   const { alive } = searched;
+  let left = cursors.reduce((sum, cursor) => sum + cursor.left, 0);
+  let read = 0;
   for (const cursor of cursors) {
-    let read = 0;
     while (cursor.left > 0) {
-      if (alive.size * readsPerLookup < cursor.left) {
-        lookUp(cursor, searched);
-        read = alive.size;
-      } else {
-        read += cursor.to - cursor.from;
-        readForAlive(cursor, searched);
-      }
-      if (cursor.left > 0 && read < alive.size) continue;
-      bounds.keep(alive, restOf(cursors), alive);
+      const before = cursor.left;
+      if (alive.size * readsPerLookup < cursor.left) lookUp(cursor, searched);
+      else readForAlive(cursor, searched);
+      read += before - cursor.left;
+      left -= before - cursor.left;
+      // Letting go costs a pass over those alive; it is worth it only where as much was read since, and is left.
+      if (read < alive.size || left < alive.size) continue;
+      bounds.keep(alive, restOf(cursors));
       read = 0;
     }
   }
+  bounds.keep(alive, 0);
 }
 
 function lookUp(cursor: PostingCursor, { alive, sums, vectorOf }: Searched): void {

@@ -29,7 +29,7 @@ export class InProcessEngine implements SearchEngine {
   private readonly spellings = new Spellings();
   private readonly packs = new PackNumbers();
   private packOf = new Int32Array(1_024);
-  private sums = new Float64Array(1_024);
+  private sums = new Int32Array(1_024);
   private met = new OrdinalList(1_024);
   private alive = new OrdinalList(1_024);
 
@@ -141,7 +141,7 @@ export class InProcessEngine implements SearchEngine {
     const packOf = new Int32Array(this.packOf.length * 2);
     packOf.set(this.packOf);
     this.packOf = packOf;
-    this.sums = new Float64Array(packOf.length);
+    this.sums = new Int32Array(packOf.length);
     this.met = new OrdinalList(packOf.length);
     this.alive = new OrdinalList(packOf.length);
   }

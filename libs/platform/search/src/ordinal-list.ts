@@ -6,4 +6,9 @@ export class OrdinalList {
   constructor(room: number) {
     this.at = new Int32Array(room);
   }
+
+  copy({ at, size }: OrdinalList): void {
+    for (let index = 0; index < size; index += 1) this.at[index] = at[index] as number;
+    this.size = size;
+  }
 }

@@ -17,7 +17,7 @@ export class ScoreBounds {
   constructor(
     { clauses }: Wanted,
     private readonly limit: number,
-    private readonly sums: Float64Array,
+    private readonly sums: Int32Array,
   ) {
     this.least = (1 + CLAUSE_SHARE / Math.max(1, clauses)) / (1 + CLAUSE_SHARE);
   }
@@ -37,16 +37,16 @@ export class ScoreBounds {
     return sum * SLACK >= this.floor;
   }
 
-  /** Puts into `kept`, which may be the same list, those that could still be among the best with `rest` more. */
-  keep(from: OrdinalList, rest: number, kept: OrdinalList): void {
-    this.raise(from);
+  /** Leaves in the list those that could still be among the best with `rest` more. */
+  keep(list: OrdinalList, rest: number): void {
+    this.raise(list);
     const { sums } = this;
     const needed = this.floor / SLACK - rest;
     let size = 0;
-    for (let index = 0; index < from.size; index += 1) {
-      const ordinal = from.at[index] as number;
-      if ((sums[ordinal] as number) >= needed) kept.at[size++] = ordinal;
+    for (let index = 0; index < list.size; index += 1) {
+      const ordinal = list.at[index] as number;
+      if ((sums[ordinal] as number) >= needed) list.at[size++] = ordinal;
     }
-    kept.size = size;
+    list.size = size;
   }
 }

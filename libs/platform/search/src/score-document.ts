@@ -22,14 +22,17 @@ export interface Wanted {
 /** The inverse document frequency of BM25, never negative. */
 export const rarity = (documents: number, having: number): number => Math.log(1 + (documents - having + 0.5) / (having + 0.5));
 
-/** Units are whole multiples of this, so that sums of steps are exact and do not depend on the order in which they are added. */
-const GRAIN = 2 ** -24;
+/**
+ * Sums are whole numbers of this, so that they are exact in whatever order they are added. Of the longest query that is read
+ * (some 500 weighted terms, each of rarity 15 at most in a million documents) they stay under 2^31.
+ */
+const GRAIN = 2 ** -17;
 
 export const unitOf = (weight: number, documents: number, having: number): number =>
-  Math.max(1, Math.round((weight * rarity(documents, having)) / STEPS / GRAIN)) * GRAIN;
+  Math.max(1, Math.round((weight * rarity(documents, having)) / STEPS / GRAIN));
 
 /** The score of a query of one clause, from the sum of its terms. */
-export const ofOneClause = (sum: number): number => sum + CLAUSE_SHARE * sum;
+export const ofOneClause = (sum: number): number => GRAIN * (sum + CLAUSE_SHARE * sum);
 
 /** The score of the whole and a share of the best clause's. 0 means that no term is there. */
 export function scoreDocument(vector: TermVector, { terms, clauses }: Wanted): number {
@@ -42,5 +45,5 @@ export function scoreDocument(vector: TermVector, { terms, clauses }: Wanted): n
     whole += score;
     if (parts) for (let clause = 0; clause < clauses; clause += 1) if (having & (1 << clause)) parts[clause]! += score;
   }
-  return parts ? whole + CLAUSE_SHARE * Math.max(...parts) : ofOneClause(whole);
+  return parts ? GRAIN * (whole + CLAUSE_SHARE * Math.max(...parts)) : ofOneClause(whole);
 }

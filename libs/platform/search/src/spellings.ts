@@ -12,7 +12,7 @@ export interface Spelled {
   readonly idOf: (ordinal: number) => string;
   readonly isVisible: (ordinal: number) => boolean;
   /** A zeroed place for each ordinal; left zeroed. */
-  readonly sums: Float64Array;
+  readonly sums: Int32Array;
 }
 
 /** Ids by their triples of letters, which tell few apart from many; how alike two are is told by their pairs. */
