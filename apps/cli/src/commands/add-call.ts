@@ -5,9 +5,34 @@ import { connect } from '../profile/connect.js';
 import { printAnswer } from '../output/print-answer.js';
 import { addFields, readFields } from './fields.js';
 
+/** What the groups of commands are for, so that their help says more than their names. */
+const GROUPS: Readonly<Record<string, string>> = {
+  tools: 'Find a capability, read its contract, run it.',
+  runs: 'Runs of this workspace: read, watch, cancel.',
+  connections: 'Credentials of providers, one a workspace and provider.',
+  admin: 'Administration: members, keys, packs, contracts, prices, turns, audit.',
+  workspaces: 'Workspaces of the signed-in user.',
+  members: 'Who belongs to this workspace, with which role.',
+  roles: 'Roles and the permissions that each holds.',
+  'api-keys': 'API keys: create, list, revoke.',
+  audit: 'The audit log.',
+  packs: 'Packs that this workspace publishes.',
+  contracts: 'Versions of contracts: history, differences, withdrawal.',
+  installs: 'Packs enabled in this workspace.',
+  egress: 'Private destinations that runs may reach.',
+  prices: 'What calls of own capabilities cost.',
+  credits: 'Estimates.',
+  turns: 'Tool turns: list, retire.',
+};
+
 /** Walks `admin api-keys create` down from the program, adding the groups that are missing. */
 export function findOrAddCommand(program: Command, words: string): Command {
-  return words.split(' ').reduce((parent, word) => parent.commands.find((each) => each.name() === word) ?? parent.command(word), program);
+  return words
+    .split(' ')
+    .reduce(
+      (parent, word) => parent.commands.find((each) => each.name() === word) ?? parent.command(word).description(GROUPS[word] ?? ''),
+      program,
+    );
 }
 
 /** A command that makes one call of its definition; its options are the fields of the definition's input. */

@@ -1,9 +1,7 @@
+import { asList, write, type Fields } from './lines.js';
+import { printContract } from './print-contract.js';
+import { printRun } from './print-run.js';
 import { table } from './table.js';
-
-type Fields = Record<string, unknown>;
-
-const asList = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
-const write = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Tables for what is a list, laid out text for the rest. */
 const PRINTERS: Record<string, (data: Fields) => void> = {
@@ -22,6 +20,10 @@ const PRINTERS: Record<string, (data: Fields) => void> = {
   members_list: ({ members }) => write(table(asList(members), ['principal_id', 'kind', 'name', 'email', 'roles'])),
   api_keys_list: ({ api_keys }) => write(table(asList(api_keys), ['api_key_id', 'name', 'prefix', 'role', 'scopes', 'revoked_at'])),
   prices_list: ({ prices }) => write(table(asList(prices), ['capability_id', 'per_call', 'version', 'set_at'])),
+  whoami: printCaller,
+  tools_get: printContract,
+  tools_run: printRun,
+  runs_get: printRun,
   packs_import: printPublish,
   packs_publish: printPublish,
 };
@@ -52,4 +54,17 @@ function printPublish(data: Fields): void {
   if (changed.length > 0) write(table(changed.slice(0, 50), ['capability_id', 'change', 'from_version', 'to_version']));
   for (const each of asList(data['left_out'])) write(`  left out ${String(each['operation'])}: ${String(each['reason'])}`);
   for (const each of (data['warnings'] as string[] | undefined) ?? []) write(`  note ${each}`);
+}
+
+function printCaller(data: Fields): void {
+  const { principal, workspace, roles, permissions, scopes } = data as Record<string, Fields> & {
+    roles: string[];
+    permissions: string[];
+    scopes: string[] | null;
+  };
+  write(`${String(principal?.['name'])} (${String(principal?.['kind'])} ${String(principal?.['id'])})`);
+  write(`  workspace    ${String(workspace?.['name'])} (${String(workspace?.['id'])})`);
+  write(`  roles        ${roles.join(', ')}`);
+  write(`  scopes       ${scopes === null ? 'a session has no such limit' : scopes.join(', ')}`);
+  write(`  permissions  ${permissions.join(', ')}`);
 }
