@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MOST_CLAIMS } from '@turnpike/domain-runs';
+import { MOST_CLAIMS, move } from '@turnpike/domain-runs';
 import type { Clock } from '@turnpike/kernel';
 import { Database } from '@turnpike/platform-persistence';
 import { answerOf } from '../runs/answer-of.js';
@@ -20,10 +20,15 @@ export interface Claim {
   readonly leftMs: () => number;
 }
 
-type Claimed = { readonly run: RunRow; readonly refused: ClaimProblem | null } | null;
+type Answer = { readonly run: RunRow } | { readonly refused: ClaimProblem } | null;
 
-/** One prepared call; see claim-run.sql.ts. Walks the index `runs_queued`. */
-const CLAIM = { name: 'orchestrator-claim', text: 'select claim_run($1, $2, $3, $4) as claim' };
+/** Walks the index `runs_queued`, oldest first. */
+const WAITING = {
+  name: 'orchestrator-waiting',
+  text: `select * from runs where state = 'queued' and workspace_id <> all($1) order by created_at limit $2`,
+};
+/** One prepared call; see claim-run.sql.ts. */
+const CLAIM = { name: 'orchestrator-claim', text: 'select claim_run($1, $2, $3, $4, $5, $6) as answer' };
 
 /** Takes queued runs for this process: running, with its event and fact, in the transaction of the claim. */
 @Injectable()
@@ -35,21 +40,36 @@ export class ClaimRun {
     @Inject('CLOCK') private readonly clock: Clock,
   ) {}
 
-  /** The next run; `refused` for one that was ended instead; null when none waits. */
-  async next(fullWorkspaces: readonly string[]): Promise<Claim | 'refused' | null> {
+  /** The oldest queued runs, not yet claimed, but for those of some workspaces. */
+  waiting(most: number, fullWorkspaces: readonly string[]): Promise<RunRow[]> {
+    return this.db.query<RunRow>(WAITING, [fullWorkspaces, most]);
+  }
+
+  /** The claim of a waiting run; `refused` when it was ended instead; null when another worker has it. */
+  async take(row: RunRow): Promise<Claim | 'refused' | null> {
     // Taken before the claim: what is left of it is never thought longer than it is.
     const until = performance.now() + LEASE_MS;
-    const claimed = await this.db.tx(async (tx) => {
-      const values = [new Date(this.clock.now()), `${LEASE_MS} milliseconds`, MOST_CLAIMS, fullWorkspaces];
-      const [row] = await tx.query<{ claim: Claimed }>(CLAIM, values);
-      if (!row?.claim) return null;
-      const { run, refused } = row.claim;
-      if (refused === null) await this.runs.tell(tx, run);
-      else await this.runs.end(tx, run, this.clock.now(), { ...claimEnding(run, refused), answer: (ended) => answerOf(ended, null) });
-      return row.claim;
+    const fact = this.runs.envelope({ ...row, state: move(row.state, 'running'), sequence: row.sequence + 1 });
+    const values = [row.run_id, row.sequence, new Date(this.clock.now()), `${LEASE_MS} milliseconds`, MOST_CLAIMS, JSON.stringify(fact)];
+    const [claimed] = await this.db.query<{ answer: Answer }>(CLAIM, values);
+    const answer = claimed?.answer ?? null;
+    if (answer === null) return null;
+    if ('refused' in answer) await this.refuse(row, answer.refused);
+    this.signals.runMoved(row.run_id);
+    return 'run' in answer ? { run: answer.run, leftMs: () => until - performance.now() } : 'refused';
+  }
+
+  private refuse(row: RunRow, why: ClaimProblem): Promise<void> {
+    return this.db.tx(async (tx) => {
+      const [waiting] = await tx.query<RunRow>(`select * from runs where run_id = $1 and state = 'queued' and sequence = $2 for update`, [
+        row.run_id,
+        row.sequence,
+      ]);
+      if (!waiting) return;
+      await this.runs.end(tx, waiting, this.clock.now(), {
+        ...claimEnding(waiting, why),
+        answer: (ended) => answerOf(ended, null),
+      });
     });
-    if (!claimed) return null;
-    this.signals.runMoved(claimed.run.run_id);
-    return claimed.refused === null ? { run: claimed.run, leftMs: () => until - performance.now() } : 'refused';
   }
 }

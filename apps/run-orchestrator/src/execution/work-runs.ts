@@ -76,22 +76,33 @@ export class WorkRuns {
   }
 
   private async claimAll(): Promise<void> {
-    while (this.shares.free && !this.stopped) {
-      const claim = await this.claims.next(this.shares.full());
-      if (!claim) return;
-      if (claim !== 'refused') this.work(claim);
+    while (this.shares.free > 0 && !this.stopped) {
+      const waiting = await this.claims.waiting(this.shares.free, this.shares.full());
+      const begun = await Promise.all(waiting.filter((row) => this.shares.take(row.workspace_id)).map((row) => this.begin(row)));
+      // All of them are with other workers, or none was left.
+      if (!begun.includes(true)) return;
     }
   }
 
-  private work(claim: Claim): void {
-    const { run_id: runId, workspace_id: workspaceId } = claim.run;
-    this.shares.take(workspaceId);
-    void this.carryOut(claim)
-      .catch((error: unknown) => this.logger.error({ err: error, run_id: runId }, 'a run could not be ended'))
-      .finally(() => {
-        this.shares.leave(workspaceId);
-        void this.claimMore();
-      });
+  /** Claims a run for which a place is taken. True when that moved it. */
+  private async begin(row: RunRow): Promise<boolean> {
+    const leave = (): void => this.shares.leave(row.workspace_id);
+    const claim = await this.claims.take(row).catch((error: unknown) => {
+      leave();
+      throw error;
+    });
+    if (claim === null || claim === 'refused') leave();
+    else
+      void this.work(claim)
+        .finally(leave)
+        .then(() => this.claimMore());
+    return claim !== null;
+  }
+
+  private async work(claim: Claim): Promise<void> {
+    await this.carryOut(claim).catch((error: unknown) =>
+      this.logger.error({ err: error, run_id: claim.run.run_id }, 'a run could not be ended'),
+    );
   }
 
   private async carryOut(claim: Claim): Promise<void> {

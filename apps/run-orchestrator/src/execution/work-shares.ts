@@ -8,13 +8,17 @@ export class WorkShares {
   private readonly taken = new Map<string, number>();
   busy = 0;
 
-  get free(): boolean {
-    return this.busy < MOST_AT_ONCE;
+  get free(): number {
+    return MOST_AT_ONCE - this.busy;
   }
 
-  take(workspaceId: string): void {
+  /** False, and nothing taken, when there is no place for this workspace. */
+  take(workspaceId: string): boolean {
+    const own = this.taken.get(workspaceId) ?? 0;
+    if (this.busy >= MOST_AT_ONCE || own >= MOST_OF_WORKSPACE) return false;
     this.busy += 1;
-    this.taken.set(workspaceId, (this.taken.get(workspaceId) ?? 0) + 1);
+    this.taken.set(workspaceId, own + 1);
+    return true;
   }
 
   leave(workspaceId: string): void {

@@ -59,7 +59,7 @@ export async function startedOrchestrator(): Promise<StartedOrchestrator> {
     admissionKey,
     heard,
     logged: () => lines.join(''),
-    tell: (event, at, data) => transport.publish({ topic: event.topic, key: at, event: envelope(event, at, data, clock.now()) }),
+    tell: (event, at, data) => transport.publish({ topic: event.topic, key: at, event: envelope(event, at, data as object, clock.now()) }),
     restart: async () => {
       await service.close();
       service = await start();

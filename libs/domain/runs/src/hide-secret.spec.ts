@@ -33,6 +33,7 @@ describe('hideSecret', () => {
         (secret, before, after) => {
           const hide = hideSecret(bearer(secret));
           expect(hide(`${before}${secret}${after}`)).not.toContain(secret);
+          expect(hide(JSON.stringify({ said: JSON.stringify([secret]) }))).toBe(JSON.stringify({ said: JSON.stringify(['[hidden]']) }));
           expect(hide(JSON.stringify({ said: secret }))).not.toContain(JSON.stringify(secret).slice(1, -1));
         },
       ),

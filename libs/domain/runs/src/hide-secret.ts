@@ -7,7 +7,8 @@ const HIDDEN = '[hidden]';
 
 /**
  * Takes a call's own credential out of what the provider said: some answer with the request that they got, and what is kept of an answer is
- * read by everyone who may read the run. Finds it plain, percent-encoded, as a basic pair, and as JSON writes it.
+ * read by everyone who may read the run. Finds it plain, percent-encoded, as a basic pair, and as JSON writes it, also
+ * within a text that is itself in JSON.
  */
 export function hideSecret(credential: Credential): (text: string) => string {
   const forms = formsOf(credential).filter((form) => form.length >= SHORTEST);
@@ -16,10 +17,12 @@ export function hideSecret(credential: Credential): (text: string) => string {
 
 function formsOf(credential: Credential): string[] {
   const secrets = secretsOf(credential);
-  const all = secrets.flatMap((secret) => [secret, percentEncode(secret), JSON.stringify(secret).slice(1, -1)]);
+  const all = secrets.flatMap((secret) => [secret, percentEncode(secret), quoted(secret), quoted(quoted(secret))]);
   // The longest first: a shorter form within it would leave the rest behind.
   return [...new Set(all)].sort((left, right) => right.length - left.length);
 }
+
+const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function secretsOf(credential: Credential): string[] {
   switch (credential.type) {
