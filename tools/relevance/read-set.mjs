@@ -44,7 +44,10 @@ function toDocument({ id, name, title, description, longDescription, pack, packD
     summary: '',
     description: description ?? longDescription ?? '',
     goals: [],
-    parameters: Object.entries(parameters ?? {}).map(([parameter, schema]) => ({ name: parameter, description: String(schema?.description ?? '') })),
+    parameters: Object.entries(parameters ?? {}).map(([parameter, schema]) => ({
+      name: parameter,
+      description: String(schema?.description ?? ''),
+    })),
     packTitle: '',
     packDescription: packDescription ?? '',
   };

@@ -8,7 +8,8 @@ import { readSet, SETS } from './read-set.mjs';
 
 const FALL_ALLOWED = 0.005;
 const FIGURES = fileURLToPath(new URL('figures.json', import.meta.url));
-const folder = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
+const folder =
+  process.argv.slice(2).find((word) => !word.startsWith('--')) ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
 const figures = {};
 const complaints = [];
@@ -26,7 +27,11 @@ for (const { name, tuned, bars, scoped } of SETS) {
   report(name, set.queries, whole, bars);
   for (const half of [0, 1]) {
     const role = tuned ? ['tuned half', 'held-out half'][half] : `half ${half + 1}`;
-    report(`${name}, ${role}`, set.queries.filter((query) => query.half === half), whole);
+    report(
+      `${name}, ${role}`,
+      set.queries.filter((query) => query.half === half),
+      whole,
+    );
   }
   if (scoped) report(`${name}, right pack`, set.queries, ({ text, packKeys }) => rank(text, packKeys), scoped);
 }
@@ -49,7 +54,10 @@ function ranker(documents) {
 function report(label, queries, rank, bars = {}) {
   const figure = measure(queries, rank);
   figures[label] = figure;
-  console.log(label.padEnd(28) + [String(queries.length), ...Object.values(figure).map((value) => value.toFixed(3))].map((cell) => cell.padStart(9)).join(''));
+  console.log(
+    label.padEnd(28) +
+      [String(queries.length), ...Object.values(figure).map((value) => value.toFixed(3))].map((cell) => cell.padStart(9)).join(''),
+  );
   for (const [name, bar] of Object.entries(bars)) {
     // Bars are given to three digits, so they are met in three digits.
     if (Math.round(figure[name] * 1000) / 1000 < bar) complaints.push(`${label}: ${name} ${figure[name]} is under its bar ${bar}`);

@@ -12,7 +12,17 @@ const PACKS = 4;
 const vectors = fc.array(
   fc.record({
     pack: fc.nat(PACKS - 1),
-    terms: fc.tuple(...TERMS.map((term, at) => fc.tuple(fc.constant(term), fc.oneof({ weight: TERMS.length - at, arbitrary: fc.constant(0) }, { weight: 1 + at, arbitrary: fc.integer({ min: 1, max: STEPS - 1 }) })))),
+    terms: fc.tuple(
+      ...TERMS.map((term, at) =>
+        fc.tuple(
+          fc.constant(term),
+          fc.oneof(
+            { weight: TERMS.length - at, arbitrary: fc.constant(0) },
+            { weight: 1 + at, arbitrary: fc.integer({ min: 1, max: STEPS - 1 }) },
+          ),
+        ),
+      ),
+    ),
   }),
   { minLength: 20, maxLength: 400, size: 'max' },
 );
@@ -53,13 +63,17 @@ describe('findBest', () => {
   });
 });
 
-function want(lists: PostingLists, documents: number, asked: { clauses: number; terms: string[]; weights: number[]; in: number[] }): Wanted {
+function want(
+  lists: PostingLists,
+  documents: number,
+  asked: { clauses: number; terms: string[]; weights: number[]; in: number[] },
+): Wanted {
   const all = (1 << asked.clauses) - 1;
   return {
     clauses: asked.clauses,
     terms: asked.terms.flatMap((term, at) => {
       const posting = lists.find(term);
-      return posting ? [{ posting, unit: unitOf(asked.weights[at]!, documents, posting.count), clauses: (asked.in[at]! & all) || 1 }] : [];
+      return posting ? [{ posting, unit: unitOf(asked.weights[at]!, documents, posting.count), clauses: asked.in[at]! & all || 1 }] : [];
     }),
   };
 }

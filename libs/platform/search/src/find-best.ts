@@ -153,7 +153,12 @@ function count({ terms }: Wanted, { met, sums, packOf, mask }: Searched): number
 }
 
 /** The same by scoring every document given: cheaper where the caller sees few, and what `findBest` is proven against. */
-export function scoreAll(wanted: Wanted, limit: number, ordinals: Iterable<number>, { vectorOf, isBefore }: Pick<Searched, 'vectorOf' | 'isBefore'>): Found {
+export function scoreAll(
+  wanted: Wanted,
+  limit: number,
+  ordinals: Iterable<number>,
+  { vectorOf, isBefore }: Pick<Searched, 'vectorOf' | 'isBefore'>,
+): Found {
   const top = new TopList(limit, isBefore);
   let total = 0;
   for (const ordinal of ordinals) {

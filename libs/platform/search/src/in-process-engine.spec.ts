@@ -7,7 +7,8 @@ describeSearchEngine('InProcessEngine', () => new InProcessEngine());
 describe('InProcessEngine', () => {
   it('counts at most 1,000 matches', () => {
     const engine = new InProcessEngine();
-    for (let at = 0; at < MOST_COUNTED + 500; at += 1) engine.apply(documentOf('one/erp', `erp.invoice.do_${at}`, { title: `invoice ${at}` }));
+    for (let at = 0; at < MOST_COUNTED + 500; at += 1)
+      engine.apply(documentOf('one/erp', `erp.invoice.do_${at}`, { title: `invoice ${at}` }));
     const { hits, total } = engine.search({ text: 'invoice', packKeys: new Set(['one/erp']), limit: 3 });
     expect(total).toBe(MOST_COUNTED);
     expect(hits).toHaveLength(3);

@@ -66,7 +66,9 @@ export class InProcessEngine implements SearchEngine {
     const mask = this.packs.maskOf(packKeys);
     const wanted = this.want(text);
     const { best, total } = this.find(wanted, limit, mask);
-    const exact = exactIds(text).flatMap((id) => (this.byId.get(id) ?? []).filter((ordinal) => this.sees(mask, ordinal)).sort((a, b) => (this.isBefore(a, b) ? -1 : 1)));
+    const exact = exactIds(text).flatMap((id) =>
+      (this.byId.get(id) ?? []).filter((ordinal) => this.sees(mask, ordinal)).sort((a, b) => (this.isBefore(a, b) ? -1 : 1)),
+    );
     const first = exact.map((ordinal, at) => ({ ordinal, score: (best[0]?.score ?? 0) + exact.length - at }));
     const ranked = [...first, ...best.filter(({ ordinal }) => !exact.includes(ordinal))].slice(0, limit);
     const top = ranked[0]?.score ?? 1;

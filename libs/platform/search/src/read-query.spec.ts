@@ -24,7 +24,12 @@ describe('readQuery', () => {
   });
 
   it('reads no more than 64 terms and 16 clauses', () => {
-    const long = readQuery(Array.from({ length: 300 }, (_, at) => `x${'abcdefghij'[at % 10]}${'klmnopqrst'[Math.floor(at / 10) % 10]}${'uvw'[Math.floor(at / 100)]}`).join(', '));
+    const long = readQuery(
+      Array.from(
+        { length: 300 },
+        (_, at) => `x${'abcdefghij'[at % 10]}${'klmnopqrst'[Math.floor(at / 10) % 10]}${'uvw'[Math.floor(at / 100)]}`,
+      ).join(', '),
+    );
     expect(long.terms).toHaveLength(64);
     expect(long.clauses).toBe(16);
     expect(Math.max(...long.terms.map(({ clauses }) => clauses))).toBe(1 << 15);

@@ -25,7 +25,11 @@ export interface ReadQuery {
 
 /** A goal's distinct terms (the first 64) and the clauses (the first 16; what follows belongs to the last) that they stand in, and their synonyms. */
 export function readQuery(text: string): ReadQuery {
-  const parts = text.slice(0, LONGEST_TEXT).split(CLAUSE_END).map(tokenize).filter(({ length }) => length > 0);
+  const parts = text
+    .slice(0, LONGEST_TEXT)
+    .split(CLAUSE_END)
+    .map(tokenize)
+    .filter(({ length }) => length > 0);
   const said = new Map<string, { count: number; clauses: number }>();
   for (const [at, words] of parts.entries()) {
     for (const word of words) {

@@ -56,7 +56,10 @@ function filled(make: () => SearchEngine, all: readonly SearchDocument[]): Searc
 
 function describeMatching(make: () => SearchEngine): void {
   const invoices = documentOf('one/erp', 'erp.invoice.create', { title: 'Create an invoice', description: 'Bills a customer.' });
-  const refunds = documentOf('one/erp', 'erp.refund.create', { title: 'Refund a payment', description: 'Gives money back for an invoice.' });
+  const refunds = documentOf('one/erp', 'erp.refund.create', {
+    title: 'Refund a payment',
+    description: 'Gives money back for an invoice.',
+  });
   const web = documentOf('one/web', 'web.page.search', { title: '搜索网页', description: '使用关键词搜索' });
   const engine = filled(make, [invoices, refunds, web]);
   const keys = ['one/erp', 'one/web'];
@@ -77,7 +80,13 @@ function describeMatching(make: () => SearchEngine): void {
     const { hits, total } = engine.search({ text: 'refund invoice', packKeys: new Set(keys), limit: 1 });
     expect(total).toBe(2);
     expect(hits).toHaveLength(1);
-    expect(hits[0]).toMatchObject({ capabilityId: 'erp.refund.create', packKey: 'one/erp', packId: 'erp', title: 'Refund a payment', score: 1 });
+    expect(hits[0]).toMatchObject({
+      capabilityId: 'erp.refund.create',
+      packKey: 'one/erp',
+      packId: 'erp',
+      title: 'Refund a payment',
+      score: 1,
+    });
     expect(hits[0]?.matched.find(({ field }) => field === 'title')?.terms).toEqual(['refund']);
   });
 
@@ -94,7 +103,10 @@ function describeMatching(make: () => SearchEngine): void {
 
 function describeChanges(make: () => SearchEngine): void {
   it('replaces a document that is applied again', () => {
-    const engine = filled(make, [documentOf('one/erp', 'erp.a.b', { title: 'ledger' }), documentOf('one/erp', 'erp.a.b', { title: 'parcel' })]);
+    const engine = filled(make, [
+      documentOf('one/erp', 'erp.a.b', { title: 'ledger' }),
+      documentOf('one/erp', 'erp.a.b', { title: 'parcel' }),
+    ]);
     expect(engine.size).toBe(1);
     expect(idsOf(engine, 'ledger', ['one/erp'])).toEqual([]);
     expect(idsOf(engine, 'parcel', ['one/erp'])).toEqual(['erp.a.b']);
@@ -124,7 +136,9 @@ function describeScope(make: () => SearchEngine): void {
     fc.assert(
       fc.property(documents, packKeys, goals, (all, keys, text) => {
         const engine = filled(make, all);
-        const inside = new Map(all.filter(({ packKey }) => keys.has(packKey)).map((document) => [`${document.packKey} ${document.capabilityId}`, document]));
+        const inside = new Map(
+          all.filter(({ packKey }) => keys.has(packKey)).map((document) => [`${document.packKey} ${document.capabilityId}`, document]),
+        );
         const { hits, total } = engine.search({ text, packKeys: keys, limit: 100 });
         for (const { packKey, capabilityId } of hits) expect(inside.has(`${packKey} ${capabilityId}`)).toBe(true);
         expect(total).toBe(hits.length);

@@ -32,7 +32,7 @@ export class TopList {
 
   private rise(from: number): void {
     const { kept } = this;
-    for (let at = from; at > 0; ) {
+    for (let at = from; at > 0;) {
       const parent = (at - 1) >> 1;
       if (!this.isWorse(kept[at]!, kept[parent]!)) return;
       [kept[at], kept[parent]] = [kept[parent]!, kept[at]!];
@@ -42,7 +42,7 @@ export class TopList {
 
   private sink(): void {
     const { kept } = this;
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const left = 2 * at + 1;
       if (left >= kept.length) return;
       const right = left + 1;
