@@ -3,7 +3,7 @@
 //
 // The rule. For an admitted run r (one that reached `running`) and a change p of a part that r depends on, either r was checked before p
 // was committed, or r carries p's version. Checked is: contract, pack and install when the redeem committed; connection when the create
-// committed and again when the claim did. So what r carries must be what stood at that commit. Permission: no run whose authorize began
+// committed and again whenever a claim did. So what r carries must be what stood at that commit. Permission: no run whose authorize began
 // after a revoke was acknowledged. Price: this build admits no priced run; no quote says a price older than one acknowledged before the call.
 import { readFileSync } from 'node:fs';
 
@@ -22,7 +22,7 @@ for (const line of lines.values()) line.sort((a, b) => a.at - b.at);
 function stoodAt(part, key, at) {
   const line = lines.get(`${part} ${key}`) ?? [];
   let found = null;
-  for (let low = 0, high = line.length - 1; low <= high; ) {
+  for (let low = 0, high = line.length - 1; low <= high;) {
     const middle = (low + high) >> 1;
     if (line[middle].at <= at) {
       found = line[middle];
@@ -34,7 +34,8 @@ function stoodAt(part, key, at) {
 
 function expectStood(part, key, at, carried, run) {
   const stood = stoodAt(part, key, at);
-  if (stood?.value !== carried) violations[part].push({ run: run.run_id, key, carried, stood: stood?.value ?? null, late_us: stood ? at - stood.at : null });
+  if (stood?.value !== carried)
+    violations[part].push({ run: run.run_id, key, carried, stood: stood?.value ?? null, late_us: stood ? at - stood.at : null });
   return stood;
 }
 
@@ -50,7 +51,7 @@ const tokenOf = new Map(history.connections.map(({ version, token }) => [version
 const sent = new Map();
 for (const { id, token } of history.provider) sent.set(id, [...(sent.get(id) ?? []), token]);
 
-const admitted = history.runs.filter(({ running_at }) => running_at !== null);
+const admitted = history.runs.filter(({ running_at }) => running_at.length > 0);
 for (const run of admitted) {
   judgeRedeem(run);
   if (run.provider_id !== null) judgeConnection(run);
@@ -64,21 +65,26 @@ for (const quote of history.quotes) {
 /** Calls in one turn come one after another, so a run's redeem is the last of its turn before the run was created. */
 function judgeRedeem(run) {
   const created = Number(run.created_at);
-  const redeem = (redeemsOf.get(`${run.turn_id} ${run.capability_id}`) ?? []).filter(({ at }) => at <= created).sort((a, b) => b.at - a.at)[0];
+  const redeem = (redeemsOf.get(`${run.turn_id} ${run.capability_id}`) ?? [])
+    .filter(({ at }) => at <= created)
+    .sort((a, b) => b.at - a.at)[0];
   if (!redeem) return void violations.redeem.push({ run: run.run_id });
   const { vector, at, owner } = redeem;
   const pack = run.capability_id.split('.')[0];
   const contract = expectStood('contract', `${owner}/${run.capability_id}`, at, String(run.contract_version), run);
-  if (vector.contract !== String(run.contract_version) || contract?.digest !== run.digest) violations.digest.push({ run: run.run_id, vector: vector.contract, version: run.contract_version });
+  if (vector.contract !== String(run.contract_version) || contract?.digest !== run.digest)
+    violations.digest.push({ run: run.run_id, vector: vector.contract, version: run.contract_version });
   expectStood('pack', `${owner}/${pack}`, at, vector.pack, run);
   expectStood('install', `${run.workspace_id}/${pack}`, at, vector.install, run);
 }
 
+/** A run that was given back is claimed again: each claim is judged. */
 function judgeConnection(run) {
   const key = `${run.workspace_id}/${run.provider_id}`;
-  for (const at of [run.created_at, run.running_at]) expectStood('connection', key, Number(at), run.v_connection, run);
+  for (const at of [run.created_at, ...run.running_at]) expectStood('connection', key, Number(at), run.v_connection, run);
   const expected = tokenOf.get(run.v_connection);
-  for (const token of sent.get(run.call) ?? []) if (expected !== undefined && token !== expected) violations.credential.push({ run: run.run_id, expected, token });
+  for (const token of sent.get(run.call) ?? [])
+    if (expected !== undefined && token !== expected) violations.credential.push({ run: run.run_id, expected, token });
 }
 
 function judgePermission(run) {
@@ -94,5 +100,9 @@ function judgePermission(run) {
 const counted = Object.fromEntries(PARTS.map((part) => [part, history.changes.filter((change) => change.part === part).length]));
 counted.permission = history.roles.filter(({ ack }) => ack !== null).length;
 const summary = Object.fromEntries(Object.entries(violations).map(([part, found]) => [part, found.length]));
-const examples = Object.fromEntries(Object.entries(violations).flatMap(([part, found]) => (found.length > 0 ? [[part, found.slice(0, 3)]] : [])));
-console.log(JSON.stringify({ admissions: admitted.length, quotes: history.quotes.length, changes: counted, violations: summary, examples }));
+const examples = Object.fromEntries(
+  Object.entries(violations).flatMap(([part, found]) => (found.length > 0 ? [[part, found.slice(0, 3)]] : [])),
+);
+console.log(
+  JSON.stringify({ admissions: admitted.length, quotes: history.quotes.length, changes: counted, violations: summary, examples }),
+);

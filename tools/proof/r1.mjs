@@ -29,8 +29,16 @@ const MOST_SLICES = 8;
 const MODES = [
   { name: 'healthy' },
   { name: 'relay stopped', before: (world) => world.product.tell('stop relay'), after: (world) => world.product.tell('let relay go on') },
-  { name: 'events duplicated and reordered', before: (world) => world.product.tell('misbehave'), after: (world) => world.product.tell('behave') },
-  { name: 'registry closed and opened between redeem and create', during: (world) => world.product.tell('reopen registry'), everyMs: 1_500 },
+  {
+    name: 'events duplicated and reordered',
+    before: (world) => world.product.tell('misbehave'),
+    after: (world) => world.product.tell('behave'),
+  },
+  {
+    name: 'registry closed and opened between redeem and create',
+    during: (world) => world.product.tell('reopen registry'),
+    everyMs: 1_500,
+  },
   { name: 'process killed between redeem and create', during: killAndRestart, everyMs: 1_500 },
 ];
 
@@ -39,7 +47,15 @@ export async function prove(flags) {
   const seconds = Number(valueOf(flags, 'seconds'));
   if (seconds > 0) size.modeMs = seconds * 1_000;
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-proof-'));
-  const world = { folder, size, notes: newNotes(), databases: {}, stops: [], modes: chosen(flags, 'mode', MODES), mutants: chosen(flags, 'mutant', MUTANTS) };
+  const world = {
+    folder,
+    size,
+    notes: newNotes(),
+    databases: {},
+    stops: [],
+    modes: chosen(flags, 'mode', MODES),
+    mutants: chosen(flags, 'mutant', MUTANTS),
+  };
   try {
     await open(world);
     const held = await proveModes(world);
@@ -52,7 +68,11 @@ export async function prove(flags) {
 }
 
 async function open(world) {
-  const server = await startEmbeddedPostgres({ dataDir: join(world.folder, 'postgres'), resolveFrom: STANDALONE, settings: { track_commit_timestamp: 'on' } });
+  const server = await startEmbeddedPostgres({
+    dataDir: join(world.folder, 'postgres'),
+    resolveFrom: STANDALONE,
+    settings: { track_commit_timestamp: 'on' },
+  });
   world.stops.push(() => server.stop());
   await server.createDatabases([...DATABASES, 'turnpike_index']);
   for (const name of DATABASES) {
@@ -86,7 +106,9 @@ async function proveModes(world) {
   }
   const verdict = await judge(world, since, world.notes);
   const total = Object.values(verdict.violations).reduce((sum, n) => sum + n, 0);
-  console.log(`\nadmissions ${verdict.admissions} (runs that reached running); quotes refused with a price ${verdict.quotes}: no priced run is admitted by this build`);
+  console.log(
+    `\nadmissions ${verdict.admissions} (runs that reached running); quotes refused with a price ${verdict.quotes}: no priced run is admitted by this build`,
+  );
   console.log(`changes   ${list(verdict.changes)}`);
   console.log(`stale     ${list(verdict.violations)}`);
   if (total > 0) console.log(JSON.stringify(verdict.examples, null, 1));
@@ -154,7 +176,16 @@ async function judge(world, since, notes) {
     .filter((line) => line.endsWith('}'))
     .map((line) => JSON.parse(line));
   const { roles, connections, prices, quotes } = notes;
-  const history = { ...(await readHistory(world.databases, since)), roles, connections, prices, quotes, authorizations, provider: world.provider.calls, guarded: world.stage.guardedId };
+  const history = {
+    ...(await readHistory(world.databases, since)),
+    roles,
+    connections,
+    prices,
+    quotes,
+    authorizations,
+    provider: world.provider.calls,
+    guarded: world.stage.guardedId,
+  };
   const file = join(world.folder, 'history.json');
   writeFileSync(file, JSON.stringify(history));
   return JSON.parse(execFileSync(process.execPath, [JUDGE, file], { maxBuffer: 64 * 1024 * 1024 }).toString());
@@ -173,7 +204,10 @@ function timer(ms) {
   return () => Date.now() >= end;
 }
 
-const list = (counts) => Object.entries(counts).map(([name, n]) => `${name} ${n}`).join(', ');
+const list = (counts) =>
+  Object.entries(counts)
+    .map(([name, n]) => `${name} ${n}`)
+    .join(', ');
 
 const freePort = () =>
   new Promise((resolve) => {

@@ -15,7 +15,8 @@ export function caller(door, credential) {
   /** An owner action with a key of its own; throws where it is refused. */
   const data = async (name, args) => {
     const envelope = await call(name, args, { idempotencyKey: `proof-${run}-${(keys += 1)}` });
-    if (!envelope.ok) throw new Error(`${name} was refused: ${envelope.error.code}: ${envelope.error.message} ${JSON.stringify(envelope.error.details)}`);
+    if (!envelope.ok)
+      throw new Error(`${name} was refused: ${envelope.error.code}: ${envelope.error.message} ${JSON.stringify(envelope.error.details)}`);
     return envelope.data;
   };
   return { call, data };

@@ -15,7 +15,7 @@ export async function readHistory(databases, since) {
   const { rows: runs } = await databases.turnpike_orchestrator.query(
     `select r.run_id, r.workspace_id, r.principal_id, r.owner_workspace_id, r.capability_id, r.turn_id, r.request_id, r.contract_version, r.digest, r.provider_id, r.v_connection, r.params->>'id' as call,
             (select ${AT('e')} from run_events e where e.run_id = r.run_id and e.state = 'queued' limit 1) as created_at,
-            (select ${AT('e')} from run_events e where e.run_id = r.run_id and e.state = 'running' limit 1) as running_at
+            array(select ${AT('e').replace(' as at', '')} from run_events e where e.run_id = r.run_id and e.state = 'running' order by e.sequence) as running_at
      from runs r where r.created_at >= $1`,
     [since],
   );
@@ -27,8 +27,10 @@ export async function settle(databases, ms = 10_000) {
   const names = ['turnpike_rbac', 'turnpike_registry', 'turnpike_orchestrator', 'turnpike_billing'];
   let left = [];
   let open = 0;
-  for (const deadline = Date.now() + ms; Date.now() < deadline; ) {
-    left = await Promise.all(names.map(async (name) => (await databases[name].query('select count(*)::int as n from outbox where sent_at is null')).rows[0].n));
+  for (const deadline = Date.now() + ms; Date.now() < deadline;) {
+    left = await Promise.all(
+      names.map(async (name) => (await databases[name].query('select count(*)::int as n from outbox where sent_at is null')).rows[0].n),
+    );
     open = (await databases.turnpike_orchestrator.query(`select count(*)::int as n from runs where state = 'queued'`)).rows[0].n;
     if (open === 0 && left.every((n) => n === 0)) return null;
     await new Promise((resolve) => setTimeout(resolve, 50));

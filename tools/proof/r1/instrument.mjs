@@ -72,7 +72,10 @@ export const MUTANTS = [
           return text
             .replace(LOCKS, '')
             .replace(/if live then\s*end if;/, '')
-            .replace(read[0], `select (x.v).* into v from (select ${keys.map((key, at) => `${key}::text as l${at}`).join(', ')} offset 0) l, lateral (select ${read[1]} as v where l.l0 is not null) x;`);
+            .replace(
+              read[0],
+              `select (x.v).* into v from (select ${keys.map((key, at) => `${key}::text as l${at}`).join(', ')} offset 0) l, lateral (select ${read[1]} as v where l.l0 is not null) x;`,
+            );
         },
       ],
     ],
@@ -86,25 +89,41 @@ export const MUTANTS = [
     name: 'connection not compared at create nor at claim',
     relayStopped: true,
     caughtBy: ['connection'],
-    edits: ['create_run', 'claim_run'].map((name) => ['turnpike_orchestrator', name, (text) => text.replaceAll("now_connected->>'version' <> r.v_connection", 'false')]),
+    edits: ['create_run', 'claim_run'].map((name) => [
+      'turnpike_orchestrator',
+      name,
+      (text) => text.replaceAll("now_connected->>'version' <> r.v_connection", 'false'),
+    ]),
   },
   {
     name: 'connection compared at create and claim without a lock',
     relayStopped: true,
     caughtBy: ['connection'],
-    edits: ['create_run', 'claim_run'].map((name) => ['turnpike_orchestrator', name, (text) => text.replace(/perform pg_advisory_xact_lock_shared\(lock_key\('connection:'[^;]*;/, '')]),
+    edits: ['create_run', 'claim_run'].map((name) => [
+      'turnpike_orchestrator',
+      name,
+      (text) => text.replace(/perform pg_advisory_xact_lock_shared\(lock_key\('connection:'[^;]*;/, ''),
+    ]),
   },
   {
     name: 'price read as it was a second ago',
     relayStopped: true,
     caughtBy: ['price'],
-    edits: [['turnpike_billing', 'read_price', (text) => text.replace('order by p.version desc', "and p.set_at < clock_timestamp() - interval '1 second' order by p.version desc")]],
+    edits: [
+      [
+        'turnpike_billing',
+        'read_price',
+        (text) => text.replace('order by p.version desc', "and p.set_at < clock_timestamp() - interval '1 second' order by p.version desc"),
+      ],
+    ],
   },
   {
     name: 'permission not asked of its owner',
     relayStopped: true,
     caughtBy: ['permission'],
-    edits: [['turnpike_rbac', 'authorize_principal', (text) => text.replace(/exists \(\s*select 1 from memberships m[\s\S]*?\n\s*\)/, 'true')]],
+    edits: [
+      ['turnpike_rbac', 'authorize_principal', (text) => text.replace(/exists \(\s*select 1 from memberships m[\s\S]*?\n\s*\)/, 'true')],
+    ],
   },
 ];
 

@@ -67,7 +67,8 @@ export async function setStage(door, first, provider) {
   const guardedKey = await owner.data('api_keys_create', { name: 'guarded', role: 'agent', scopes: ['*'] });
   await owner.data('egress_set', { allow: [provider.host] });
   let titles = 0;
-  const publish = (pack, offered) => key.data('packs_publish', { pack: { pack_id: pack, title: pack, description: '' }, contracts: offered });
+  const publish = (pack, offered) =>
+    key.data('packs_publish', { pack: { pack_id: pack, title: pack, description: '' }, contracts: offered });
   const newFree = (pack) => contract(provider.url, freeOf(pack), { title: `Entries ${(titles += 1)}` });
   for (const pack of PACKS) {
     await publish(pack, [newFree(pack)]);

@@ -7,7 +7,10 @@ const COMMAND_MS = 30_000;
 const PROGRAM = fileURLToPath(new URL('./product.mjs', import.meta.url));
 
 export async function startProduct(settings) {
-  const child = fork(PROGRAM, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--max-old-space-size=512'] });
+  const child = fork(PROGRAM, [JSON.stringify(settings)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: ['--max-old-space-size=512'],
+  });
   const waiting = new Map();
   let asked = 0;
   let letReady;
@@ -22,7 +25,11 @@ export async function startProduct(settings) {
   void gone.then(() => {
     for (const { reject } of waiting.values()) reject(new Error('the product is gone'));
   });
-  const { url, first } = await within(START_MS, Promise.race([ready, gone.then(() => Promise.reject(new Error('the product ended at its start')))]), 'the product did not start');
+  const { url, first } = await within(
+    START_MS,
+    Promise.race([ready, gone.then(() => Promise.reject(new Error('the product ended at its start')))]),
+    'the product did not start',
+  );
   const tell = (command) => {
     const id = (asked += 1);
     const answered = new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));

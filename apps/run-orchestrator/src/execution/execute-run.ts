@@ -48,6 +48,8 @@ export class ExecuteRun {
 
   private async call({ run, leftMs }: Claim, contract: Contract, executor: HttpExecutor): Promise<Ending | 'give_back'> {
     const connection = contract.provider === null ? null : await this.connections.find(run.workspace_id, contract.provider.id);
+    // Replaced since the claim compared it: what was admitted on one account never goes out with another's credential. The next claim refuses it.
+    if (connection !== null && String(connection.version) !== run.v_connection) return 'give_back';
     const prepared = this.prepare.run(contract, executor, run.params, connection);
     if ('refusal' in prepared) return { state: 'failed', result: null, truncated: false, error: prepared.refusal };
     const credential = this.open(run, connection);

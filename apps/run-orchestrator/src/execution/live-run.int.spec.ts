@@ -54,6 +54,21 @@ describe('a live run', () => {
     ]);
   });
 
+  it('never goes out with a credential that replaced the one it was admitted on, not even right after its claim', async () => {
+    const connection = await connected(world, ann, 'crm', provider.origin);
+    await world.database.query(`
+      create function reconnect() returns trigger language plpgsql as $$ begin
+        update connections set version = next_version() where workspace_id = new.workspace_id; return null; end $$;
+      create trigger reconnect after update on runs for each row when (old.state = 'queued' and new.state = 'running') execute function reconnect()`);
+    try {
+      const { run } = await ran(world, ann, { contract: contractOf(provider.origin, needs('crm')), connection });
+      expect(run).toMatchObject({ state: 'failed', error: { code: 'catalog_changed', details: { changes: [{ part: 'connection' }] } } });
+      expect(provider.requests).toEqual([]);
+    } finally {
+      await world.database.query('drop trigger reconnect on runs; drop function reconnect()');
+    }
+  });
+
   it('sends exactly what the dry run showed, credential and idempotency header aside', async () => {
     const contract = contractOf(provider.origin, needs('crm'), {
       path: '/lists/{list}/contacts',
