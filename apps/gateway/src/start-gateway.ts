@@ -43,7 +43,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const app = await NestFactory.create<NestFastifyApplication>(
     GatewayModule.with({ clients, access, egress, settings, clock, logger }),
     adapter,
-    { logger: false, abortOnError: false },
+    { logger: false, abortOnError: false, bodyParser: false },
   );
   app.useGlobalFilters(new UnknownPathFilter(app.get(RestDoor)));
   app.get(RestDoor).mount(app.getHttpAdapter().getInstance() as never);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { mode as modeSchema, type Mode, type Refusal, type Repair } from '@turnpike/contracts';
+import { LIMITS, mode as modeSchema, type Mode, type Refusal, type Repair } from '@turnpike/contracts';
 import { admit } from '@turnpike/domain-admission';
 import { compileValidator, validate } from '@turnpike/platform-schema';
 import { ContractCache } from '../catalog/contract-cache.js';
@@ -10,7 +10,7 @@ import type { DecidedRun, RunInput } from './decided-run.js';
 import { InspectContract } from './inspect-contract.js';
 import { PreviewRun } from './preview-run.js';
 import { RunLive } from './run-live.js';
-import { modeRequired } from './run-refusals.js';
+import { modeRequired, paramsTooLarge } from './run-refusals.js';
 
 /** tools_run: only on a contract delivered in the current turn, in a named mode. */
 @Injectable()
@@ -28,6 +28,7 @@ export class RunTool {
       ...given,
       ...(given.idempotency_key === undefined && call.idempotencyKey !== null && { idempotency_key: call.idempotencyKey }),
     };
+    if (Buffer.byteLength(JSON.stringify(input.params)) > LIMITS.paramsBytes) return refusedWith(paramsTooLarge());
     if (input.mode === 'live' && input.idempotency_key !== undefined) {
       const earlier = await this.live.recall(call, input, input.idempotency_key);
       if (earlier) return earlier;

@@ -8,6 +8,7 @@ import { refusedWith } from '../../dispatch/outcome.js';
 import { CLOCK } from '../../tokens.js';
 import { openApiDocument } from './openapi-document.js';
 import { readCall } from './read-call.js';
+import { readJson, UnreadableJson } from './read-json.js';
 import { StreamEvents } from './stream-events.js';
 
 /** Bodies of these carry whole documents. */
@@ -23,6 +24,14 @@ export class RestDoor {
   ) {}
 
   mount(fastify: FastifyInstance): void {
+    fastify.removeContentTypeParser(['application/json', 'text/plain']);
+    fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+      try {
+        done(null, readBody(String(body)));
+      } catch (error) {
+        done(error as Error, undefined);
+      }
+    });
     for (const definition of [...CONTROLS, ...OPERATIONS]) this.mountCall(fastify, definition);
     let document: string | null = null;
     fastify.get('/v1/openapi.json', (_request, reply) => {
@@ -90,6 +99,13 @@ export class RestDoor {
     );
     return send(reply, renderAnswer(call, null, refusedWith(refusal), now));
   }
+}
+
+/** Every call takes one object; a call without arguments may come without a body. */
+function readBody(text: string): unknown {
+  const body = text === '' ? {} : readJson(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new UnreadableJson('it must be one JSON object');
+  return body;
 }
 
 const send = (reply: FastifyReply, answer: Answer): FastifyReply =>
