@@ -100,8 +100,20 @@ function inputSchema(definition: CallDefinition): Json {
 }
 
 function schemaOf(type: z.ZodType, io: 'input' | 'output' = 'output'): Json {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', reused: 'inline' }) as Json;
-  return schema;
+  const { $schema: _dialect, $defs: _defs, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', reused: 'inline' }) as Json;
+  return withoutLocalRefs(schema) as Json;
+}
+
+/** The one recursive schema here is "any JSON value", which OpenAPI writes as the empty schema; its references would point into nothing. */
+function withoutLocalRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLocalRefs);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value && String(value.$ref).startsWith('#/$defs/')) return {};
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== '$defs')
+      .map(([name, each]) => [name, withoutLocalRefs(each)]),
+  );
 }
 
 function successResponse(definition: CallDefinition): Json {
