@@ -21,6 +21,14 @@ describe('diffJson', () => {
     expect(diffJson({ a: 1, b: 2 }, { b: 2, a: 1 }, MANY)).toEqual([]);
   });
 
+  it('tells fields that are named as every object’s own things are', () => {
+    for (const name of ['toString', 'constructor', '__proto__']) {
+      const full = JSON.parse(`{"${name}":1}`) as unknown;
+      expect(diffJson({}, full, MANY)).toEqual([{ pointer: `/${name}`, change: 'added', to: 1 }]);
+      expect(diffJson(full, {}, MANY)).toEqual([{ pointer: `/${name}`, change: 'removed', from: 1 }]);
+    }
+  });
+
   it('stops at its limit', () => {
     const wide = Object.fromEntries(Array.from({ length: 40 }, (_none, at) => [`k${at}`, at]));
     expect(diffJson({}, wide, 7)).toHaveLength(7);
