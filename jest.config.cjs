@@ -7,7 +7,7 @@ const swc = {
   module: { type: 'commonjs' },
 };
 // Packages that ship ES modules only; Jest runs everything as CommonJS (its ESM mode keeps 10 MB a spec file).
-const esmOnly = ['@nestjs', 'cookie', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'load-esm', 'iterare', 'uuidv7', 'find-my-way', '@scalar', 'stemmer'];
+const esmOnly = ['@nestjs', 'cookie', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'load-esm', 'iterare', 'uuidv7', 'find-my-way', '@scalar'];
 
 const base = {
   rootDir: __dirname,

@@ -20,6 +20,9 @@ export interface KnownInstall {
   readonly version: number;
 }
 
+/** Workspaces whose visible packs are kept. */
+const MOST_VISIBLE = 1_000;
+
 const keyOf = (owner: string, packId: string): string => `${owner}/${packId}`;
 
 /** The catalog in memory: packs, who has them enabled, and the search engine over their capabilities. Applied by version. */
@@ -29,6 +32,7 @@ export class Catalog {
   /** Contracts by pack, so that a pack that is told after its contracts, or renamed, is indexed anew. */
   private readonly contracts = new Map<string, Map<string, { contract: Contract | null; version: number }>>();
 
+  private readonly visible = new Map<string, { revision: number; packKeys: ReadonlySet<string> }>();
   /** Counts changes: two answers with the same revision come from the same catalog. */
   revision = 0;
 
@@ -61,11 +65,25 @@ export class Catalog {
     const ofWorkspace = this.installs.get(install.workspace_id) ?? new Map<string, KnownInstall>();
     this.installs.set(install.workspace_id, ofWorkspace);
     const known = ofWorkspace.get(install.pack_id);
-    if (!known || known.version < install.version) ofWorkspace.set(install.pack_id, install);
+    if (known && known.version >= install.version) return;
+    ofWorkspace.set(install.pack_id, install);
+    this.revision += 1;
   }
 
-  /** Keys of the packs that a workspace may use: enabled there, and live or deprecated and shared with it, or its own. */
-  visiblePacks(workspaceId: string): Set<string> {
+  /**
+   * Keys of the packs that a workspace may use: enabled there, and live or deprecated and shared with it, or its own. The same set is
+   * answered until something changes, since the search engine keeps what it made of one.
+   */
+  visiblePacks(workspaceId: string): ReadonlySet<string> {
+    const known = this.visible.get(workspaceId);
+    if (known?.revision === this.revision) return known.packKeys;
+    const packKeys = this.findVisible(workspaceId);
+    if (this.visible.size >= MOST_VISIBLE) this.visible.clear();
+    this.visible.set(workspaceId, { revision: this.revision, packKeys });
+    return packKeys;
+  }
+
+  private findVisible(workspaceId: string): ReadonlySet<string> {
     const visible = new Set<string>();
     for (const { pack_id, owner_workspace_id: owner, enabled } of this.installs.get(workspaceId)?.values() ?? []) {
       const pack = this.packs.get(keyOf(owner, pack_id));
