@@ -21,7 +21,8 @@ const STANDALONE = new URL('../../apps/standalone/dist/index.js', import.meta.ur
 const DATABASES = ['turnpike_rbac', 'turnpike_registry', 'turnpike_orchestrator', 'turnpike_billing'];
 const SIZES = {
   quick: { modeMs: 6_000, mutantMs: 1_500, leastAdmissions: 300, leastChanges: 20, pauseMs: 500 },
-  full: { modeMs: 600_000, mutantMs: 5_000, leastAdmissions: 100_000, leastChanges: 100, pauseMs: 400 },
+  // Each mode goes on until it has its share of the admissions, an hour at most.
+  full: { modeMs: 3_600_000, modeAdmissions: 20_500, mutantMs: 5_000, leastAdmissions: 100_000, leastChanges: 100, pauseMs: 400 },
 };
 const SIGN_IN_EVERY_MS = 240_000;
 const MOST_SLICES = 8;
@@ -147,18 +148,26 @@ async function isCaught(world, mutant) {
 }
 
 async function runFor(world, ms, mode) {
-  const until = timer(ms);
+  const { outcomes } = world.notes;
+  const before = outcomes.succeeded ?? 0;
+  const over = timer(ms);
+  const until = () => over() || (outcomes.succeeded ?? 0) - before >= (world.size.modeAdmissions ?? Infinity);
   let times = 0;
+  let underWay = false;
   const trouble = async () => {
     for (let last = Date.now(); mode.during && !until(); await sleep(20)) {
       if (Date.now() - last < mode.everyMs) continue;
+      underWay = true;
       await mode.during(world).catch((error) => console.log(`   ${error.message}`));
+      underWay = false;
       times += 1;
       last = Date.now();
     }
   };
   const signingIn = setInterval(() => void world.stage.signInAgain().catch(() => undefined), SIGN_IN_EVERY_MS);
-  await Promise.all([drive(world.stage, world.notes, until, world.size.pauseMs), trouble()]);
+  // It waits for a run that is redeemed and not created yet: there have to be some until it has come.
+  const quiet = () => until() && !underWay;
+  await Promise.all([drive(world.stage, world.notes, quiet, world.size.pauseMs), trouble()]);
   clearInterval(signingIn);
   return times;
 }
