@@ -1,6 +1,7 @@
 import { contractWithdrawn, credentialRevoked, principalChanged, type Caller, type Contract } from '@turnpike/contracts';
 import { contentDigest } from '@turnpike/kernel';
 import { randomKey, signToken } from '@turnpike/platform-secrets';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { json, recordingServer, type RecordingServer } from '../proof/recording-server.js';
 import { admit, allowed, claimsFor, connected, contractOf, create, created, ended, freshKey, needs } from '../proof/sample-runs.js';
 import { callerIn, context, done, refusal, startedOrchestrator, type StartedOrchestrator } from '../proof/started-orchestrator.js';
@@ -93,6 +94,23 @@ describe('an admission', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => create(world, ann, { contract, admission })));
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['created', ...Array<string>(39).fill('joined')]);
     expect(await count(world, 'runs', ann.workspace_id)).toBe(1);
+  });
+
+  it('is the other call’s run when that one commits while this one waits for it', async () => {
+    const { run_id } = await created(world, ann, { contract });
+    const again = `
+      select create_run(json_populate_record(r, json_build_object('run_id', $2::text, 'admission_id', 'again_' || r.admission_id, 'state', 'queued', 'sequence', 1)),
+                        (select jsonb_set(o.event, '{id}', to_jsonb('evt_' || $2)) from outbox o where o.key = r.run_id order by position limit 1)) as answer
+        from runs r where run_id = $1`;
+    let second: Promise<unknown> = Promise.resolve();
+    const first = await world.database.tx(async (tx) => {
+      const answer = await tx.query(again, [run_id, `${run_id}_a`]);
+      second = world.database.query(again, [run_id, `${run_id}_b`]);
+      await sleep(100);
+      return answer;
+    });
+    expect(first).toEqual([{ answer: { outcome: 'created' } }]);
+    expect(await second).toEqual([{ answer: { outcome: 'joined', run_id: `${run_id}_a` } }]);
   });
 
   it('refuses a version that was withdrawn, and says what moved', async () => {

@@ -183,11 +183,14 @@ describe('connections', () => {
       request_id: `req_${ann.workspace_id}`,
       workspace_id: ann.workspace_id,
     });
-    await eventually(() => {
-      const again = world.heard.slice(before);
-      expect(again.filter(({ type }) => type === connectionChanged.type).map(({ data }) => data)).toMatchObject([{ version }]);
-      expect(again.filter(({ type }) => type === connectionsRetold.type)).toMatchObject([{ data: { rows: 1 } }]);
-    });
+    await eventually(
+      () => {
+        const again = world.heard.slice(before);
+        expect(again.filter(({ type }) => type === connectionChanged.type).map(({ data }) => data)).toMatchObject([{ version }]);
+        expect(again.filter(({ type }) => type === connectionsRetold.type)).toMatchObject([{ data: { rows: 1 } }]);
+      },
+      { within_ms: 12_000 },
+    );
   });
 });
 

@@ -11,7 +11,7 @@ export const claimEnding = (row: RunRow, why: ClaimProblem): { state: RunState; 
 });
 
 function claimRefusal(row: RunRow, why: ClaimProblem): Refusal {
-  const sent = row.fence === 0 ? 'nothing was sent' : 'an earlier try had begun, and repeating it does no harm';
+  const sent = row.fence === 0 ? 'nothing was sent' : 'an earlier try sent nothing, or only what does no harm when it is repeated';
   const again: Repair = {
     control: 'tools_get',
     arguments: { capability_id: row.capability_id },

@@ -164,6 +164,16 @@ describe('a run that waits', () => {
     expect(provider.requests).toHaveLength(12);
   });
 
+  it('is refused by the claim itself when its time is over, should the sweep not have come by', async () => {
+    const release = await fill();
+    const { run_id, not_after } = await created(world, ann, { contract: contractOf(provider.origin) });
+    const claim = (at: string) =>
+      world.database.query(`select claim_run(run_id, sequence, $2, '75 s', 3, '{}') as answer from runs where run_id = $1`, [run_id, at]);
+    expect(await claim(new Date(Date.parse(not_after) + 1).toISOString())).toEqual([{ answer: { refused: 'late' } }]);
+    release();
+    expect((await ended(world, ann, run_id)).run.state).toBe('succeeded');
+  });
+
   it('is cancelled at once, and never sent', async () => {
     const release = await fill();
     const { run_id } = await created(world, ann, { contract: contractOf(provider.origin) });

@@ -71,11 +71,14 @@ describe('runs', () => {
     provider.reply(() => undefined);
     const { run_id } = await created(world, ann, { contract: contractOf(provider.origin) });
     await eventually(() => expect(provider.requests).toHaveLength(1));
+    const asked = performance.now();
     const waiting = events(run_id, 2, 10_000);
     await world.database.query(`insert into run_events (run_id, sequence, type, state, at) values ($1, 3, 'note', 'running', now())`, [
       run_id,
     ]);
     expect((await waiting).items.map(({ type }) => type)).toEqual(['note']);
+    // Polled each 200 ms: without it, the answer would come when the time is up.
+    expect(performance.now() - asked).toBeLessThan(5_000);
     provider.cut();
   });
 

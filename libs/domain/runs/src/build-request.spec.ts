@@ -98,6 +98,7 @@ describe('a path parameter', () => {
       buildRequest(executor({ path, parameters: [place('path'), place('path', { field: 'q', name: 'q' })] }), { p, q }, null);
     expect(() => two('/a/{p}{q}', '.', '.')).toThrow(UnbuildableRequest);
     expect(() => build(place('path', { style: 'label' }), '.')).toThrow(/dot segment/);
+    for (const path of ['/a/../{p}', '/a/%2E%2e/{p}', '/./{p}']) expect(() => two(path, 'x', 'y')).toThrow(/dot segment/);
     expect(two('/a/{p}.{q}', 'x', 'y').url).toBe('https://api.test/v1/a/x.y');
   });
 

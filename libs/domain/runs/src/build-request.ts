@@ -58,14 +58,17 @@ function fillPath(executor: HttpExecutor, given: readonly { place: ParameterPlac
     return value;
   });
   if (!path.startsWith('/')) throw new UnbuildableRequest('path', 'must begin with a slash');
-  // A dot segment would be resolved away, and with it the path that the contract names; two values side by side can make one too.
+  // A dot segment of the template's own: what is sent would not be what the contract shows.
   if (path.split('/').some(isDots)) throw new UnbuildableRequest('path', 'must not hold a dot segment');
   return path;
 }
 
 const isDots = (segment: string): boolean => /^(\.|%2e){1,2}$/i.test(segment);
 
-/** Slashes within a value go out encoded. Many servers decode them before they resolve the path, so dots between them are refused too. */
+/**
+ * A dot segment would be resolved away, and with it the path that the contract names. Slashes within a value go out encoded, but many servers
+ * decode them before they resolve the path, so dots between them are refused too.
+ */
 function pathValue(place: ParameterPlace, value: JsonValue): string {
   const text = inlineValue(place.name, value, place, percentEncode);
   if (text.split(/%2F|%5C/i).some(isDots)) throw new UnbuildableRequest(place.field, 'must not hold a dot segment');
