@@ -19,6 +19,7 @@ import { PackStore } from './packs/pack.store.js';
 import { PacksController } from './packs/packs.controller.js';
 import { ObserveMoved } from './redeem/observe-moved.js';
 import { RedeemTurn } from './redeem/redeem-turn.js';
+import { LimitTurns } from './turns/limit-turns.js';
 import { TurnStore } from './turns/turn.store.js';
 import { TurnsController } from './turns/turns.controller.js';
 
@@ -45,6 +46,7 @@ export class RegistryModule {
         InstallStore,
         ActiveStore,
         TurnStore,
+        LimitTurns,
         ChangePack,
         PublishContracts,
         WithdrawVersion,

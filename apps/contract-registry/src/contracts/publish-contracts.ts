@@ -16,6 +16,7 @@ import { vetSchemas } from '@turnpike/platform-schema';
 import { enableWherePublished } from '../installs/enable-where-published.js';
 import { contextOfCaller, tellPack, tellPartsChanged } from '../packs/pack-facts.js';
 import { PackStore, type PackRow } from '../packs/pack.store.js';
+import { TURN_LONGEST_LIFE } from '../turns/turn-life.js';
 import { ContractStore } from './contract.store.js';
 
 export interface PublishRequest {
@@ -28,6 +29,7 @@ export interface PublishRequest {
 }
 
 const MOST_DIFFERENCES = 50;
+const MOST_TURNS_COUNTED = 1_000;
 
 /** Publishes into a pack of the caller's workspace, all or nothing. Content that did not change makes no version. */
 @Injectable()
@@ -171,12 +173,15 @@ const toReported = ({ capabilityId, change, fromVersion, toVersion, digest }: Pu
   digest,
 });
 
+/** Open turns that hold one of these: exact up to the bound, so that a publish costs the same however many turns there are. */
 async function turnsHolding(tx: Transaction, owner: string, capabilityIds: readonly string[]): Promise<number> {
   if (capabilityIds.length === 0) return 0;
   const [row] = await tx.query<{ n: number }>(
-    `select count(distinct d.turn_id) as n from turn_deliveries d join turns t using (turn_id)
-     where d.owner_workspace_id = $1 and d.capability_id = any ($2) and t.state = 'open' and t.expires_at > now()`,
-    [owner, capabilityIds],
+    `select count(distinct t.turn_id) as n
+     from (select turn_id from turn_deliveries
+           where owner_workspace_id = $1 and capability_id = any ($2) and delivered_at > now() - $3::interval limit $4) d
+     join turns t using (turn_id) where t.state = 'open' and t.expires_at > now()`,
+    [owner, capabilityIds, TURN_LONGEST_LIFE, MOST_TURNS_COUNTED],
   );
   return row?.n ?? 0;
 }

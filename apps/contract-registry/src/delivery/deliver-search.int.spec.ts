@@ -123,23 +123,6 @@ describe('delivery of a search', () => {
     expect(answer.candidates.find(({ capability_id }) => capability_id === idOf('huge'))).toMatchObject({ ready: true, fetched: false });
     expect((await get(world, ann, idOf('huge'))).contract?.capability_id).toBe(idOf('huge'));
   });
-
-  it('ends the oldest turns of a principal beyond the most that it may have', async () => {
-    await publish(world, ann, [capability('a')]);
-    const first = await search(['a']);
-    await world.database.query(
-      `insert into turns (turn_id, token_hash, workspace_id, principal_id, credential_id, minted_by, expires_at, longest_until)
-       select 'turn_many_' || $1 || n, sha256(($1 || n)::bytea), $1, $2, 'c', 'search', now() + interval '10 minutes', now() + interval '1 hour' from generate_series(1, $3) n`,
-      [ws, ann.principal_id, LIMITS.turnsPerPrincipal],
-    );
-    for (let minted = 0; minted < 100; minted += 1) await search([]);
-    const [row] = await world.database.query<{ n: number }>(
-      `select count(*) as n from turns where workspace_id = $1 and principal_id = $2 and state = 'open'`,
-      [ws, ann.principal_id],
-    );
-    expect(row!.n).toBeLessThan(LIMITS.turnsPerPrincipal + 100);
-    expect(refusal(await redeem(world, ann, idOf('a'), first.tool_turn_token)).code).toBe('tool_turn_expired');
-  });
 });
 
 /** A schema of about so many bytes, with no value as long as all that. */

@@ -4,8 +4,8 @@ import { toCandidate } from '@turnpike/domain-catalog';
 import { toTimestamp, type Clock } from '@turnpike/kernel';
 import { Database } from '@turnpike/platform-persistence';
 import { ContractStore } from '../contracts/contract.store.js';
+import { LimitTurns } from '../turns/limit-turns.js';
 import { newTurn } from '../turns/turn-token.js';
-import { TurnStore } from '../turns/turn.store.js';
 import { ActiveStore, type ActiveRow } from './active.store.js';
 import { describeFor, vectorOf } from './describe-active.js';
 
@@ -18,19 +18,14 @@ interface Found {
   readonly hit: Request['ranked'][number];
 }
 
-/** Every hundredth mint looks whether its principal has too many turns. */
-const SURPLUS_EVERY = 100;
-
 /** Mints the turn of a search and delivers the top ready contracts from the registry's own rows. */
 @Injectable()
 export class DeliverSearch {
-  private minted = 0;
-
   constructor(
     private readonly db: Database,
     private readonly active: ActiveStore,
     private readonly contracts: ContractStore,
-    private readonly turns: TurnStore,
+    private readonly limit: LimitTurns,
     @Inject('CLOCK') private readonly clock: Clock,
   ) {}
 
@@ -89,8 +84,7 @@ export class DeliverSearch {
       new Date(this.clock.now() + LIMITS.turnLongestLifeMs),
       JSON.stringify(deliveries),
     ]);
-    this.minted += 1;
-    if (this.minted % SURPLUS_EVERY === 0) await this.turns.endSurplus(caller.workspace_id, caller.principal_id);
+    await this.limit.afterMint(caller);
     return turn;
   }
 }

@@ -4,6 +4,7 @@ import { turnFull } from '@turnpike/domain-catalog';
 import { toTimestamp, type Clock } from '@turnpike/kernel';
 import { Database } from '@turnpike/platform-persistence';
 import { ContractStore } from '../contracts/contract.store.js';
+import { LimitTurns } from '../turns/limit-turns.js';
 import { TURN_LIFE, TURN_LONGEST_LIFE } from '../turns/turn-life.js';
 import { hashToken, newTurn } from '../turns/turn-token.js';
 import { describeFor } from './describe-active.js';
@@ -49,6 +50,7 @@ export class GetCapability {
   constructor(
     private readonly db: Database,
     private readonly contracts: ContractStore,
+    private readonly limit: LimitTurns,
     @Inject('CLOCK') private readonly clock: Clock,
   ) {}
 
@@ -60,6 +62,7 @@ export class GetCapability {
     if (first && first.outcome !== 'mint') return this.toResponse(request, first, given ?? '');
     const turn = newTurn();
     const answer = await this.ask(request, hash, turn);
+    if (answer.outcome === 'done') await this.limit.afterMint(request.caller);
     return this.toResponse(request, answer, turn.token);
   }
 

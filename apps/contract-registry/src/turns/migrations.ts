@@ -68,4 +68,17 @@ export const turnMigrations: readonly Migration[] = [
       ${REDEEM_FUNCTION}
     `,
   },
+  {
+    id: '0003-turn-indexes',
+    sql: `
+      -- Turns of a workspace are listed by id, newest first.
+      drop index turns_of_workspace;
+      create index turns_of_workspace on turns (workspace_id, turn_id desc);
+      -- Which of a principal's turns are too many: looked up without those that are over already.
+      drop index turns_of_principal;
+      create index open_turns_of_principal on turns (workspace_id, principal_id, minted_at desc) where state = 'open';
+      -- How many turns a publish would retire: looked up among what was delivered lately.
+      create index deliveries_of_capability on turn_deliveries (owner_workspace_id, capability_id, delivered_at);
+    `,
+  },
 ];

@@ -29,7 +29,7 @@ export const publishReport = z.object({
   unchanged: z.int(),
   removed: z.int(),
   changes: z.array(publishChange),
-  /** Turns that hold a contract this changes, at the time of the call. */
+  /** Open turns that hold a contract this changes, at the time of the call; no more than 1,000 deliveries are looked at. */
   turns_affected: z.int(),
 });
 
