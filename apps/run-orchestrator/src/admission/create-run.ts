@@ -134,6 +134,7 @@ function newRow(
     fence: 0,
     lease_until: null,
     cancel_requested_at: null,
+    cancel_reason: null,
     result: null,
     result_truncated: false,
     error: null,

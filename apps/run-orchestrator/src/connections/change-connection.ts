@@ -8,7 +8,7 @@ import {
   type Refusal,
   type ServiceRequest,
 } from '@turnpike/contracts';
-import { schemeOf } from '@turnpike/domain-runs';
+import { checkCredential, schemeOf, type Credential } from '@turnpike/domain-runs';
 import { toTimestamp, type Clock } from '@turnpike/kernel';
 import { Outbox } from '@turnpike/platform-messaging';
 import { Database, type Transaction } from '@turnpike/platform-persistence';
@@ -36,7 +36,7 @@ export class ChangeConnection {
 
   async create({ caller, idempotency_key: key, input, origins: known }: CreateRequest): Promise<Done> {
     const { provider_id: providerId, credential, base_url: baseUrl = null, account = null } = input;
-    const refusal = baseUrl === null ? null : refuseAddress(baseUrl);
+    const refusal = refuseCredential(credential) ?? (baseUrl === null ? null : refuseAddress(baseUrl));
     if (refusal) return { outcome: 'refused', refusal };
     const origins = baseUrl === null ? known : [new URL(baseUrl).origin];
     if (origins.length === 0) return { outcome: 'refused', refusal: noAddress(providerId) };
@@ -128,6 +128,19 @@ export const noConnection = (providerId: string): Refusal =>
     { provider_id: providerId },
     { control: 'integrations_list', arguments: {}, instruction: 'integrations_list names the providers of this workspace.' },
   );
+
+function refuseCredential(credential: Credential): Refusal | null {
+  const wrong = checkCredential(credential);
+  if (wrong === null) return null;
+  const issues = [{ pointer: `/credential/${wrong.field}`, keyword: 'format', message: wrong.reason }];
+  const instruction = 'Give the credential exactly as the provider gave it out.';
+  return refuse(
+    'invalid_request',
+    `The credential's ${wrong.field} ${wrong.reason}.`,
+    { issues },
+    { control: null, arguments: {}, instruction },
+  );
+}
 
 /** A base is where paths are put behind: plain http or https, with nothing that would swallow them and no credential of its own. */
 function refuseAddress(baseUrl: string): Refusal | null {

@@ -135,6 +135,13 @@ describe('connections', () => {
     },
   );
 
+  it('never take a credential that no request can carry', async () => {
+    const refused = refusal(await connect({ credential: { type: 'bearer', token: 'SECRET\r\nX: y' } }));
+    expect(refused).toMatchObject({ code: 'invalid_request', details: { issues: [{ pointer: '/credential/token' }] } });
+    expect(JSON.stringify(refused)).not.toContain('SECRET');
+    expect(await list()).toEqual([]);
+  });
+
   it('need an address: of a contract of the workspace, or given', async () => {
     expect(refusal(await connect({}, ann, freshKey(), [])).details).toMatchObject({ issues: [{ pointer: '/base_url' }] });
   });
@@ -176,6 +183,7 @@ describe('connections', () => {
   it('are told again on request, and only those of the workspace that is asked for', async () => {
     done(await connect());
     const version = (await row()).version;
+    await eventually(() => expect(told(connectionChanged.type)).toHaveLength(1));
     const before = world.heard.length;
     await world.tell(retellingRequested, 'connections', {
       topic: 'connections',

@@ -3,15 +3,18 @@ import { contractOf } from '../proof/sample-runs.js';
 import type { RunRow } from '../runs/run-row.js';
 import { FinishRun } from './finish-run.js';
 
-const run = { run_id: 'run_1', fence: 1 } as unknown as RunRow;
+const run = { run_id: 'run_1', fence: 1, cancel_requested_at: null, cancel_reason: null } as unknown as RunRow;
 const ENDING = { state: 'succeeded', result: 1, truncated: false, error: null } as const;
 
 /** A store that fails so often before it answers. */
-function finishing(failures: number, failure: () => Error) {
+function finishing(failures: number, failure: () => Error = () => new Error('none'), held = run) {
   let tries = 0;
   const written: string[] = [];
-  const runs = { end: () => (written.push('end'), Promise.resolve()), giveBack: () => (written.push('give_back'), Promise.resolve()) };
-  const tx = { query: () => Promise.resolve([run]) };
+  const runs = {
+    end: (_tx: unknown, _row: unknown, _now: unknown, { state }: { state: string }) => (written.push(state), Promise.resolve()),
+    giveBack: () => (written.push('give_back'), Promise.resolve()),
+  };
+  const tx = { query: () => Promise.resolve([held]) };
   const db = { tx: (work: (within: typeof tx) => Promise<void>) => ((tries += 1) <= failures ? Promise.reject(failure()) : work(tx)) };
   const logger = { warn: () => undefined };
   const finish = new FinishRun(
@@ -24,7 +27,8 @@ function finishing(failures: number, failure: () => Error) {
   return {
     written,
     tries: () => tries,
-    run: (left: number) => finish.run({ run, leftMs: () => (left -= 100) }, contractOf('https://a.test'), ENDING),
+    run: (left: number, ending: Parameters<FinishRun['run']>[2] = ENDING) =>
+      finish.run({ run, leftMs: () => (left -= 100) }, contractOf('https://a.test'), ending),
   };
 }
 
@@ -32,7 +36,7 @@ describe('how a run ended', () => {
   it('is written once the database is back, while the claim lasts', async () => {
     const { run: finish, written, tries } = finishing(2, () => new StoreUnavailable('orchestrator', 'away'));
     await finish(10_000);
-    expect([written, tries()]).toEqual([['end', 'told'], 3]);
+    expect([written, tries()]).toEqual([['succeeded', 'told'], 3]);
   });
 
   it('is given up when the claim is over: somebody else decides then', async () => {
@@ -45,5 +49,16 @@ describe('how a run ended', () => {
     const { run: finish, tries } = finishing(1, () => new Error('a bug'));
     await expect(finish(10_000)).rejects.toThrow('a bug');
     expect(tries()).toBe(1);
+  });
+
+  it('is given back to the queue, unless somebody asked to cancel it meanwhile', async () => {
+    const kept = finishing(0);
+    await kept.run(10_000, 'give_back');
+    const asked = finishing(0, undefined, { ...run, cancel_requested_at: new Date(0), cancel_reason: 'not wanted' });
+    await asked.run(10_000, 'give_back');
+    expect([kept.written, asked.written]).toEqual([
+      ['give_back', 'told'],
+      ['cancelled', 'told'],
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { Database, StoreUnavailable } from '@turnpike/platform-persistence';
 import type { Logger } from '@turnpike/platform-telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerOf } from '../runs/answer-of.js';
+import { cancelledBeforeItBegan } from '../runs/cancel-refusal.js';
 import type { RunRow } from '../runs/run-row.js';
 import { RunSignals } from '../runs/run-signals.js';
 import { RunStore } from '../runs/run.store.js';
@@ -47,8 +48,15 @@ export class FinishRun {
         row.fence,
       ]);
       if (!held) return;
-      if (ending === 'give_back') await this.runs.giveBack(tx, held, this.clock.now());
-      else await this.runs.end(tx, held, this.clock.now(), { ...ending, answer: (ended) => answerOf(ended, contract) });
+      const over = ending === 'give_back' ? cancelled(held) : ending;
+      if (over === null) await this.runs.giveBack(tx, held, this.clock.now());
+      else await this.runs.end(tx, held, this.clock.now(), { ...over, answer: (ended) => answerOf(ended, contract) });
     });
   }
 }
+
+/** A claim is given back only where nothing was done, or nothing that matters: whoever asked to cancel the run gets just that. */
+const cancelled = (row: RunRow): Ending | null =>
+  row.cancel_requested_at === null
+    ? null
+    : { state: 'cancelled', result: null, truncated: false, error: cancelledBeforeItBegan(row, row.cancel_reason) };

@@ -5,6 +5,7 @@ import type { Clock } from '@turnpike/kernel';
 import { Database, type Transaction } from '@turnpike/platform-persistence';
 import { CallsUnderWay } from '../execution/calls-under-way.js';
 import { answerOf } from './answer-of.js';
+import { cancelledBeforeItBegan } from './cancel-refusal.js';
 import { runNotFound } from './read-runs.js';
 import type { RunRow } from './run-row.js';
 import { RunSignals } from './run-signals.js';
@@ -46,7 +47,11 @@ export class CancelRun {
       case 'too_late':
         return { outcome: 'refused', refusal: notCancellable(row) };
       case 'end':
-        await this.runs.end(tx, row, now, { state: 'cancelled', error: cancelled(row, reason), answer: (ended) => answerOf(ended, null) });
+        await this.runs.end(tx, row, now, {
+          state: 'cancelled',
+          error: cancelledBeforeItBegan(row, reason),
+          answer: (ended) => answerOf(ended, null),
+        });
         return done('cancelled');
       case 'ask':
         if (row.cancel_requested_at === null) await this.runs.askToCancel(tx, row, now, reason);
@@ -54,18 +59,6 @@ export class CancelRun {
     }
   }
 }
-
-const cancelled = (row: RunRow, reason: string | null): Refusal =>
-  refuse(
-    'run_not_cancellable',
-    `The run was cancelled before it began${reason ? `: ${reason}` : '.'}`,
-    { run_id: row.run_id, state: 'cancelled' },
-    {
-      control: 'runs_get',
-      arguments: { run_id: row.run_id },
-      instruction: 'It did nothing; issue another call if the work is still wanted.',
-    },
-  );
 
 const notCancellable = (row: RunRow): Refusal =>
   refuse(

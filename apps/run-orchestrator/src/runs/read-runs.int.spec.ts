@@ -1,5 +1,6 @@
 import { balanceChanged, credentialRevoked, principalChanged, runMoved, type Caller, type RunView } from '@turnpike/contracts';
 import { eventually } from '@turnpike/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { json, recordingServer, type RecordingServer } from '../proof/recording-server.js';
 import { allowed, contractOf, created, ended, ran, readOf } from '../proof/sample-runs.js';
 import { callerIn, context, done, refusal, startedOrchestrator, type StartedOrchestrator } from '../proof/started-orchestrator.js';
@@ -73,6 +74,7 @@ describe('runs', () => {
     await eventually(() => expect(provider.requests).toHaveLength(1));
     const asked = performance.now();
     const waiting = events(run_id, 2, 10_000);
+    await sleep(100);
     await world.database.query(`insert into run_events (run_id, sequence, type, state, at) values ($1, 3, 'note', 'running', now())`, [
       run_id,
     ]);

@@ -27,6 +27,7 @@ export interface RunRow extends Record<string, unknown> {
   readonly fence: number;
   readonly lease_until: Date | string | null;
   readonly cancel_requested_at: Date | string | null;
+  readonly cancel_reason: string | null;
   readonly result: unknown;
   readonly result_truncated: boolean;
   readonly error: Refusal | null;

@@ -1,5 +1,6 @@
 export { acceptsScheme, addCredential, describeScheme, schemeOf, type Credential } from './add-credential.js';
 export { buildRequest } from './build-request.js';
+export { checkCredential } from './check-credential.js';
 export { hideSecret } from './hide-secret.js';
 export { UnbuildableRequest, type OutgoingRequest } from './outgoing-request.js';
 export { cutResult, renderStoredAnswer, type AnswerInput } from './render-answer.js';
