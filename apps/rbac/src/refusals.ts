@@ -45,7 +45,7 @@ export function tooManyTries(waitMs: number): Refusal {
   return refuse(
     'rate_limited',
     'Too many sign-in tries.',
-    { retry_after_seconds: seconds },
+    { retry_after_s: seconds },
     forPerson(`Wait ${seconds} seconds, then try again.`),
   );
 }

@@ -74,7 +74,7 @@ describe('signing in', () => {
       expect(stopped).toMatchObject({
         code: 'rate_limited',
         retryable: true,
-        details: { retry_after_seconds: LIMITS.signInWindowMs / 1000 },
+        details: { retry_after_s: LIMITS.signInWindowMs / 1000 },
       });
       world.clock.advance(LIMITS.signInWindowMs);
       done(await signIn({ code, new_password: PASSWORD }));

@@ -55,6 +55,7 @@ export function convertSchema(reader: SchemaReader, value: unknown, pointer: str
     converted[keyword] = convertKeyword(reader, keyword, part, pointerTo(pointer, keyword));
   }
   convertBounds(value, converted);
+  dropEmptyEnum(reader, converted, pointer);
   convertPattern(reader, value, converted, pointer);
   return reader.document.dialect === '3.0' && value['nullable'] === true ? allowNull(converted) : converted;
 }
@@ -72,6 +73,13 @@ function convertKeyword(reader: SchemaReader, keyword: string, part: unknown, po
   }
   if (keyword === 'required' && Array.isArray(part)) return [...new Set(part as unknown[])];
   return part;
+}
+
+/** JSON Schema asks for at least one value; a list that its owner left empty says nothing yet. */
+function dropEmptyEnum(reader: SchemaReader, converted: Record<string, unknown>, pointer: string): void {
+  if (!Array.isArray(converted['enum']) || converted['enum'].length > 0) return;
+  delete converted['enum'];
+  reader.warn(`${pointer}/enum: left out, since it lists no value`);
 }
 
 /** In 3.0 `exclusiveMinimum: true` makes `minimum` exclusive; in 3.1 it is the number itself. */

@@ -157,6 +157,19 @@ describe('importDocument', () => {
     expect(load({}, { text })).toMatchObject({ ok: false, pointer, reason: expect.stringMatching(reason) });
   });
 
+  it('refuses a YAML alias within itself, and leaves out a list of no values', () => {
+    expect(load({}, { text: 'openapi: 3.1.0\ninfo: &a { title: *a }\npaths: {}' })).toMatchObject({
+      ok: false,
+      pointer: '',
+      reason: expect.stringMatching(/YAML/),
+    });
+    const paths = {
+      '/a': { get: { parameters: [{ name: 'q', in: 'query', schema: { type: 'string', enum: [] } }], responses: okResponse } },
+    };
+    const result = loaded({ ...base, paths });
+    expect([result.contracts[0]?.input_schema['properties'], result.warnings.length]).toEqual([{ q: { type: 'string' } }, 1]);
+  });
+
   it('refuses an overlay for an operation that is not there', () => {
     expect(load({ ...base, paths: {} }, { overlay: { operations: { 'GET /nope': {} } } })).toMatchObject({
       ok: false,

@@ -31,7 +31,8 @@ function parseText(text: string): unknown {
   const [problem] = document.errors;
   if (problem) throw new BrokenDocument('', `the YAML cannot be read: ${problem.message.split('\n')[0] ?? ''}`);
   try {
-    return document.toJS({ maxAliasCount: MOST_YAML_ALIASES }) as unknown;
+    // Through JSON once: an alias within itself makes a value without end, and .nan and .inf are no values of a document.
+    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MOST_YAML_ALIASES })) ?? 'null') as unknown;
   } catch (error) {
     throw new BrokenDocument('', `the YAML cannot be read: ${(error as Error).message}`);
   }

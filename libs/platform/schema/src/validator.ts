@@ -7,13 +7,18 @@ import { nearestName } from './nearest-name.js';
 const MOST_VALIDATORS = 1_000;
 const MOST_ISSUES = 50;
 
+/** One compiler for all: making one compiles the meta-schema. */
+let ajv: ReturnType<typeof makeAjv> | null = null;
 const kept = new LRUCache<string, ValidateFunction>({ max: MOST_VALIDATORS });
 
 /** A compiled schema, kept by the digest of the contract that it belongs to. Only schemas that passed `vetSchemas` come here. */
 export function compileValidator(digest: string, schema: object): ValidateFunction {
   const known = kept.get(digest);
   if (known) return known;
-  const compiled = makeAjv().compile(schema);
+  ajv ??= makeAjv();
+  const compiled = ajv.compile(schema);
+  // The function stands by itself; kept in the compiler as well, schemas would pile up.
+  ajv.removeSchema(schema);
   kept.set(digest, compiled);
   return compiled;
 }

@@ -9,9 +9,10 @@ const load = createRequire(workerData.resolveFrom);
 const { Ajv2020 } = load('ajv/dist/2020.js');
 const { RE2JS } = load('re2js');
 const engine = Object.assign((pattern) => { const compiled = RE2JS.compile(pattern); return { test: (text) => compiled.test(text), toString: () => pattern }; }, { code: 'linear' });
+// One compiler for all: making one compiles the meta-schema, which costs more than most schemas.
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false, code: { regExp: engine }, unicodeRegExp: false });
 for (const [index, schema] of workerData.schemas.entries()) {
   parentPort.postMessage({ begins: index });
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false, code: { regExp: engine }, unicodeRegExp: false });
   try {
     if (!ajv.validateSchema(schema)) {
       const [error] = ajv.errors;
@@ -20,6 +21,7 @@ for (const [index, schema] of workerData.schemas.entries()) {
   } catch (error) {
     parentPort.postMessage({ index, pointer: '', reason: 'cannot be compiled: ' + String(error.message).slice(0, 200) });
   }
+  ajv.removeSchema(schema);
 }
 parentPort.postMessage({ done: true });
 `;
