@@ -40,4 +40,5 @@ export const LIMITS = {
   membersPerWorkspace: 1_000,
   apiKeysPerWorkspace: 1_000,
   workspacesPerUser: 100,
+  connectionsPerWorkspace: 1_000,
 } as const;

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   connectionChanged,
-  refuse,
   type Caller,
   type ConnectionView,
   type orchestratorApi,
   type Refusal,
   type ServiceRequest,
 } from '@turnpike/contracts';
-import { checkCredential, schemeOf, type Credential } from '@turnpike/domain-runs';
+import { schemeOf } from '@turnpike/domain-runs';
 import { toTimestamp, type Clock } from '@turnpike/kernel';
 import { Outbox } from '@turnpike/platform-messaging';
 import { Database, type Transaction } from '@turnpike/platform-persistence';
 import { SecretBox } from '@turnpike/platform-secrets';
+import { noAddress, noConnection, refuseAddress, refuseCredential, tooMany } from './connection-refusals.js';
 import { ConnectionStore, toConnectionView, type ConnectionRow } from './connection.store.js';
 import { OwnerActions } from './owner-action.js';
 
@@ -40,6 +40,7 @@ export class ChangeConnection {
     if (refusal) return { outcome: 'refused', refusal };
     const origins = baseUrl === null ? known : [new URL(baseUrl).origin];
     if (origins.length === 0) return { outcome: 'refused', refusal: noAddress(providerId) };
+    if (await this.store.isFull(caller.workspace_id, providerId)) return { outcome: 'refused', refusal: tooMany() };
     return this.owners.run({
       caller,
       key,
@@ -120,46 +121,3 @@ export const connectionFact = (row: ConnectionRow) => ({
   connected_at: row.connected_at && toTimestamp(row.connected_at.getTime()),
   version: row.version,
 });
-
-export const noConnection = (providerId: string): Refusal =>
-  refuse(
-    'not_found',
-    `There is no connection to ${providerId} in this workspace.`,
-    { provider_id: providerId },
-    { control: 'integrations_list', arguments: {}, instruction: 'integrations_list names the providers of this workspace.' },
-  );
-
-function refuseCredential(credential: Credential): Refusal | null {
-  const wrong = checkCredential(credential);
-  if (wrong === null) return null;
-  const issues = [{ pointer: `/credential/${wrong.field}`, keyword: 'format', message: wrong.reason }];
-  const instruction = 'Give the credential exactly as the provider gave it out.';
-  return refuse(
-    'invalid_request',
-    `The credential's ${wrong.field} ${wrong.reason}.`,
-    { issues },
-    { control: null, arguments: {}, instruction },
-  );
-}
-
-/** A base is where paths are put behind: plain http or https, with nothing that would swallow them and no credential of its own. */
-function refuseAddress(baseUrl: string): Refusal | null {
-  const url = new URL(baseUrl);
-  const plain = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && !/[?#]/.test(baseUrl);
-  if (plain) return null;
-  const issues = [{ pointer: '/base_url', keyword: 'format', message: 'must be http or https, without user, query or fragment' }];
-  const instruction = 'Give the address alone; the credential goes into credential.';
-  return refuse('invalid_request', 'This base_url is no plain address.', { issues }, { control: null, arguments: {}, instruction });
-}
-
-function noAddress(providerId: string): Refusal {
-  const issues = [
-    { pointer: '/base_url', keyword: 'required', message: 'no capability of this workspace names an address for this provider' },
-  ];
-  return refuse(
-    'invalid_request',
-    `Nothing in this workspace's catalog uses ${providerId}; give base_url to say where the credential may go.`,
-    { issues },
-    { control: null, arguments: {}, instruction: 'Give base_url, or enable a pack that uses the provider.' },
-  );
-}

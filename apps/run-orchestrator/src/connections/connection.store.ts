@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AuthScheme, ConnectionView } from '@turnpike/contracts';
+import { LIMITS, type AuthScheme, type ConnectionView } from '@turnpike/contracts';
 import { toTimestamp } from '@turnpike/kernel';
 import { Database, lockKey, type Transaction } from '@turnpike/platform-persistence';
 
@@ -29,7 +29,20 @@ export class ConnectionStore {
   }
 
   list(workspaceId: string): Promise<ConnectionRow[]> {
-    return this.db.query<ConnectionRow>('select * from connections where workspace_id = $1 order by provider_id limit 1000', [workspaceId]);
+    return this.db.query<ConnectionRow>('select * from connections where workspace_id = $1 order by provider_id limit $2', [
+      workspaceId,
+      LIMITS.connectionsPerWorkspace,
+    ]);
+  }
+
+  /** Whether a workspace has all the connections it may have, and this provider's is not one of them. Two at the same moment may pass. */
+  async isFull(workspaceId: string, providerId: string): Promise<boolean> {
+    const rows = await this.db.query('select 1 from connections where workspace_id = $1 and provider_id <> $2 limit $3', [
+      workspaceId,
+      providerId,
+      LIMITS.connectionsPerWorkspace,
+    ]);
+    return rows.length >= LIMITS.connectionsPerWorkspace;
   }
 
   /** The fence: no create or claim through this connection is under way while this is held. */

@@ -142,6 +142,17 @@ describe('connections', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('are at most 1,000 in a workspace; one that is there can still be replaced', async () => {
+    await world.database.query(
+      `insert into connections (workspace_id, provider_id, state, version) select $1, 'p' || n, 'not_connected', 1 from generate_series(1, 999) n`,
+      [ann.workspace_id],
+    );
+    done(await connect());
+    expect(refusal(await connect({ provider_id: 'one_more' })).code).toBe('conflict');
+    done(await connect());
+    expect(await list()).toHaveLength(1_000);
+  });
+
   it('need an address: of a contract of the workspace, or given', async () => {
     expect(refusal(await connect({}, ann, freshKey(), [])).details).toMatchObject({ issues: [{ pointer: '/base_url' }] });
   });

@@ -3,7 +3,8 @@ import type { Caller, Refusal } from '@turnpike/contracts';
 import { addCredential, hideSecret, type Credential } from '@turnpike/domain-runs';
 import { EgressClient, type EgressOutcome } from '@turnpike/platform-egress';
 import { SecretBox } from '@turnpike/platform-secrets';
-import { boundTo, ChangeConnection, noConnection } from './change-connection.js';
+import { boundTo, ChangeConnection } from './change-connection.js';
+import { noConnection } from './connection-refusals.js';
 import { ConnectionStore } from './connection.store.js';
 import { EgressRules } from './egress-rules.js';
 
