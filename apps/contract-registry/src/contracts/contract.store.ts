@@ -5,12 +5,14 @@ import { parseUrl } from '@turnpike/kernel';
 import { Database, lockKey, type Transaction } from '@turnpike/platform-persistence';
 import { LRUCache } from 'lru-cache';
 
+/** Characters of published text that are kept; their parsed form takes a small multiple. */
 const MOST_BODIES = 5_000;
+const MOST_BODY_CHARACTERS = 16 * 1024 * 1024;
 
 @Injectable()
 export class ContractStore {
   /** Bodies by digest: immutable, so what is kept is never wrong. */
-  private readonly bodies = new LRUCache<string, Contract>({ max: MOST_BODIES });
+  private readonly bodies = new LRUCache<string, Contract>({ max: MOST_BODIES, maxSize: MOST_BODY_CHARACTERS });
 
   constructor(private readonly db: Database) {}
 
@@ -64,15 +66,25 @@ export class ContractStore {
 
   /** A body by its digest, for a workspace that published it or may have been delivered it. Null when there is none. */
   async body(digest: string): Promise<Contract | null> {
-    const known = this.bodies.get(digest);
-    if (known) return known;
-    const [row] = await this.db.query<{ body: Contract }>(
-      { name: 'registry-contract-body', text: 'select body from contract_versions where digest = $1 limit 1' },
-      [digest],
-    );
-    if (!row) return null;
-    this.bodies.set(digest, row.body);
-    return row.body;
+    return (await this.bodiesOf([digest])).get(digest) ?? null;
+  }
+
+  /** The same for several: what is not known yet is read at once. A digest without a body is missing from the answer. */
+  async bodiesOf(digests: readonly string[]): Promise<Map<string, Contract>> {
+    const found = new Map<string, Contract>();
+    const missing: string[] = [];
+    for (const digest of digests) {
+      const known = this.bodies.get(digest);
+      if (known) found.set(digest, known);
+      else missing.push(digest);
+    }
+    if (missing.length === 0) return found;
+    for (const { digest, text } of await this.db.query<{ digest: string; text: string }>(BODIES, [missing])) {
+      const body = JSON.parse(text) as Contract;
+      this.bodies.set(digest, body, { size: text.length });
+      found.set(digest, body);
+    }
+    return found;
   }
 
   /** The workspace whose capability a caller means by an id: its own pack's, else that of the pack it has enabled. */
@@ -86,6 +98,13 @@ export class ContractStore {
     return row?.owner ?? null;
   }
 }
+
+/** Plan: contract_versions_digest, once for each. */
+const BODIES = {
+  name: 'registry-contract-bodies',
+  text: `select d.digest, v.text from unnest($1::text[]) as d (digest),
+           lateral (select body::text as text from contract_versions v where v.digest = d.digest limit 1) v`,
+};
 
 /** Where an `http` contract calls, so that a credential can be bound to it. */
 const originOf = (contract: Contract): string | null =>

@@ -58,11 +58,12 @@ export class DeliverSearch {
         )
       ).map((row) => [row.capability_id, row]),
     );
+    const bodies = await this.contracts.bodiesOf([...rows.values()].map(({ digest }) => digest));
     const found: Found[] = [];
     for (const hit of ranked) {
       const row = rows.get(hit.capability_id);
       if (!row || row.owner_workspace_id !== hit.owner_workspace_id) continue;
-      const contract = await this.contracts.body(row.digest);
+      const contract = bodies.get(row.digest);
       if (contract) found.push({ row, descriptor: describeFor(caller, row, contract), hit });
     }
     return found;

@@ -78,7 +78,15 @@ describe('what stands behind a redeem', () => {
       });
       expect(refusal(await redeem(world, ann, ID, given))).toEqual(refused);
       expect((await turnOf(await scene.token())).vector.connection).toBe(to);
-      scene.lastVersion = Number(to);
+      // Told here, since the fact that comes later is old news by then.
+      const told = () => world.heard.filter(({ type, data }) => type === partChanged.type && data['to'] === to);
+      await eventually(() => expect(told()).toHaveLength(1));
+      await scene.connected('connected', Number(to));
+      await scene.connected('connected', Number(to) + 1);
+      await eventually(() => expect(world.heard.some(({ data }) => data['to'] === String(Number(to) + 1))).toBe(true));
+      expect(told()).toHaveLength(1);
+      expect(told()[0]?.data).toEqual({ workspace_id: ws, part: 'connection', key: `${ws}/crm`, from: vector.connection, to });
+      scene.lastVersion = Number(to) + 1;
     });
 
     it('never goes back: older news and repeats change nothing', async () => {

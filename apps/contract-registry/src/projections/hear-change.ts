@@ -1,0 +1,35 @@
+import { partChanged } from '@turnpike/contracts';
+import type { EventContext, Outbox } from '@turnpike/platform-messaging';
+import type { Transaction } from '@turnpike/platform-persistence';
+import { keepConnection, keepPrice } from './seen.store.js';
+
+/**
+ * What another owner says, by its fact or first through the gateway: kept if it is newer than what is known, and the turns that relied on
+ * it told, once. Old news changes nothing and tells nobody.
+ */
+export async function hearConnection(
+  tx: Transaction,
+  outbox: Outbox,
+  seen: Parameters<typeof keepConnection>[1],
+  context: EventContext,
+): Promise<void> {
+  const before = await keepConnection(tx, seen);
+  if (before === undefined) return;
+  const { workspaceId, providerId, version } = seen;
+  const change = { part: 'connection' as const, key: `${workspaceId}/${providerId}`, from: String(before ?? 0), to: String(version) };
+  await outbox.append(tx, partChanged, workspaceId, { workspace_id: workspaceId, ...change }, context);
+}
+
+/** The same for a price. It holds in every workspace that uses the pack, so its fact names none. */
+export async function hearPrice(
+  tx: Transaction,
+  outbox: Outbox,
+  seen: Parameters<typeof keepPrice>[1],
+  context: EventContext,
+): Promise<void> {
+  const before = await keepPrice(tx, seen);
+  if (before === undefined) return;
+  const { owner, capabilityId, version } = seen;
+  const change = { part: 'price' as const, key: `${owner}/${capabilityId}`, from: String(before ?? 0), to: String(version) };
+  await outbox.append(tx, partChanged, owner, { workspace_id: null, ...change }, context);
+}
