@@ -151,10 +151,12 @@ export class PublishContracts {
 
   private async refuseSchemas(contracts: readonly Contract[]): Promise<Refusal | null> {
     const schemas = contracts.flatMap((each) => [
-      { capabilityId: each.capability_id, field: 'input_schema', schema: each.input_schema },
-      ...(each.output_schema ? [{ capabilityId: each.capability_id, field: 'output_schema', schema: each.output_schema }] : []),
+      { capabilityId: each.capability_id, field: 'input_schema', schema: each.input_schema, validates: true },
+      ...(each.output_schema
+        ? [{ capabilityId: each.capability_id, field: 'output_schema', schema: each.output_schema, validates: false }]
+        : []),
     ]);
-    const vetted = await vetSchemas(schemas.map(({ schema }) => schema));
+    const vetted = await vetSchemas(schemas);
     if (vetted.ok) return null;
     const { capabilityId = '', field = '' } = schemas[vetted.index] ?? {};
     return broken(

@@ -6,6 +6,12 @@ import { VET_WORKER } from './vet-worker.js';
 export type VetOutcome =
   { readonly ok: true } | ({ readonly ok: false; /** Which of the schemas. */ readonly index: number } & SchemaProblem);
 
+export interface OfferedSchema {
+  readonly schema: unknown;
+  /** True where values will be checked against it here; one that only describes is compiled nowhere. */
+  readonly validates: boolean;
+}
+
 export interface VetBudget {
   readonly milliseconds: number;
   readonly megabytes: number;
@@ -17,15 +23,15 @@ const BUDGET: VetBudget = { milliseconds: 30_000, megabytes: 256 };
 type Message = { begins: number } | { done: true } | ({ index: number } & SchemaProblem);
 
 /** Whether schemas of strangers may be compiled here: limits first, then a trial in a worker that may be killed instead of us. */
-export async function vetSchemas(schemas: readonly unknown[], budget: VetBudget = BUDGET): Promise<VetOutcome> {
-  for (const [index, schema] of schemas.entries()) {
+export async function vetSchemas(offered: readonly OfferedSchema[], budget: VetBudget = BUDGET): Promise<VetOutcome> {
+  for (const [index, { schema }] of offered.entries()) {
     const problem = checkLimits(schema);
     if (problem) return { ok: false, index, ...problem };
   }
-  return schemas.length === 0 ? { ok: true } : tryInWorker(schemas, budget);
+  return offered.length === 0 ? { ok: true } : tryInWorker(offered, budget);
 }
 
-function tryInWorker(schemas: readonly unknown[], budget: VetBudget): Promise<VetOutcome> {
+function tryInWorker(schemas: readonly OfferedSchema[], budget: VetBudget): Promise<VetOutcome> {
   const worker = new Worker(VET_WORKER, {
     eval: true,
     workerData: { schemas, resolveFrom: resolveFrom() },

@@ -11,13 +11,13 @@ const { RE2JS } = load('re2js');
 const engine = Object.assign((pattern) => { const compiled = RE2JS.compile(pattern); return { test: (text) => compiled.test(text), toString: () => pattern }; }, { code: 'linear' });
 // One compiler for all: making one compiles the meta-schema, which costs more than most schemas.
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false, code: { regExp: engine }, unicodeRegExp: false });
-for (const [index, schema] of workerData.schemas.entries()) {
+for (const [index, { schema, validates }] of workerData.schemas.entries()) {
   parentPort.postMessage({ begins: index });
   try {
     if (!ajv.validateSchema(schema)) {
       const [error] = ajv.errors;
       parentPort.postMessage({ index, pointer: error.instancePath, reason: 'is no JSON Schema 2020-12: ' + error.message });
-    } else ajv.compile(schema);
+    } else if (validates) ajv.compile(schema);
   } catch (error) {
     parentPort.postMessage({ index, pointer: '', reason: 'cannot be compiled: ' + String(error.message).slice(0, 200) });
   }
