@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { findBest, scoreAll, type Searched } from './find-best.js';
+import { Floor } from './floor.js';
 import { OrdinalList } from './ordinal-list.js';
+import { OrdinalSet } from './ordinal-set.js';
 import { PostingLists, type TermVector } from './posting-lists.js';
 import { unitOf, type Wanted } from './score-document.js';
 import { STEPS } from './weigh-document.js';
@@ -51,12 +53,15 @@ describe('findBest', () => {
           sums: new Int32Array(documents.length),
           met: new OrdinalList(documents.length),
           alive: new OrdinalList(documents.length),
+          living: new OrdinalSet(documents.length),
+          counts: Floor.counts(),
           isBefore: (a, b) => a > b,
         };
         const wanted = want(lists, documents.length, asked);
         const visible = documents.flatMap(({ pack }, at) => (asked.mask[pack] === 1 ? [at] : []));
         expect(findBest(wanted, asked.limit, searched, asked.readsPerLookup)).toEqual(scoreAll(wanted, asked.limit, visible, searched));
         expect(searched.sums.every((sum) => sum === 0)).toBe(true);
+        expect(searched.living.bits.every((bits) => bits === 0)).toBe(true);
       }),
       { numRuns: 300 },
     );

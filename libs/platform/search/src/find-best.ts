@@ -1,7 +1,8 @@
-import { PostingCursor, restOf } from './posting-cursor.js';
+import { Floor } from './floor.js';
 import type { OrdinalList } from './ordinal-list.js';
+import type { OrdinalSet } from './ordinal-set.js';
+import { PostingCursor, restOf } from './posting-cursor.js';
 import { positionOf, type TermVector } from './posting-lists.js';
-import { ScoreBounds } from './score-bounds.js';
 import { ofOneClause, scoreDocument, type Wanted } from './score-document.js';
 import { TopList } from './top-list.js';
 
@@ -22,6 +23,10 @@ export interface Searched {
   /** Room for the documents that are met, and for those of them that may be among the best. */
   readonly met: OrdinalList;
   readonly alive: OrdinalList;
+  /** Those alive once more; empty, and left empty. */
+  readonly living: OrdinalSet;
+  /** `Floor.counts()`. */
+  readonly counts: Int32Array;
   readonly isBefore: (ordinal: number, other: number) => boolean;
 }
 
@@ -39,10 +44,9 @@ export interface Found {
 export function findBest(wanted: Wanted, limit: number, searched: Searched, readsPerLookup = READS_PER_LOOKUP): Found {
   const cursors = wanted.terms.map((term) => new PostingCursor(term)).sort((a, b) => b.most / b.left - a.most / a.left);
   const { met, alive, sums, vectorOf } = searched;
-  const bounds = new ScoreBounds(wanted, limit, sums);
-  meet(cursors, bounds, searched);
-  alive.copy(met);
-  addRest(cursors, bounds, searched, readsPerLookup);
+  const floor = new Floor(wanted, limit, searched.counts);
+  meet(cursors, floor, searched);
+  addRest(cursors, floor, searched, readsPerLookup);
   const top = new TopList(limit, searched.isBefore);
   for (let at = 0; at < alive.size; at += 1) {
     const ordinal = alive.at[at] as number;
@@ -55,87 +59,120 @@ export function findBest(wanted: Wanted, limit: number, searched: Searched, read
 }
 
 /** Reads postings and sums up what is found, until no document outside `met` could be among the best. */
-function meet(cursors: readonly PostingCursor[], bounds: ScoreBounds, searched: Searched): void {
-  const { met } = searched;
-  met.size = 0;
-  let read = 0;
+function meet(cursors: readonly PostingCursor[], floor: Floor, searched: Searched): void {
+  searched.met.size = 0;
   for (const cursor of cursors) {
     while (cursor.left > 0) {
-      // Raising costs a pass over what was met; it is worth it only where as much was read since, and is left.
-      if (read > met.size && cursor.left > met.size / 2) {
-        bounds.raise(met);
-        read = 0;
-      }
-      if (!bounds.reaches(restOf(cursors))) return;
-      read += cursor.to - cursor.from;
-      readShelf(cursor, searched);
+      if (restOf(cursors) < floor.sum) return;
+      readShelf(cursor, floor, searched);
     }
   }
 }
 
-function readShelf(cursor: PostingCursor, { sums, packOf, mask, met }: Searched): void {
+function readShelf(cursor: PostingCursor, floor: Floor, { sums, packOf, mask, met }: Searched): void {
   const { posting, unit } = cursor.term;
   const { ordinals, steps } = posting;
   const { to } = cursor;
+  const list = met.at;
+  const { enough } = floor;
   let { size } = met;
   for (let at = cursor.from; at < to; at += 1) {
     const ordinal = ordinals[at] as number;
-    const sum = sums[ordinal] as number;
-    if (sum === 0) {
+    const before = sums[ordinal] as number;
+    if (before === 0) {
       if (mask[packOf[ordinal] as number] !== 1) continue;
-      met.at[size++] = ordinal;
+      list[size++] = ordinal;
     }
-    sums[ordinal] = sum + unit * (steps[at] as number);
+    const sum = before + unit * (steps[at] as number);
+    sums[ordinal] = sum;
+    if (sum >= enough) floor.count(before, sum);
   }
   met.size = size;
+  floor.raise();
   cursor.next();
 }
 
 /**
- * Adds what is not read yet to those alive: by looking it up in each, or by reading the next shelf where that is less work.
- * The upper shelves are short and lower the bound most, so that few are alive when the long ones would be read.
+ * Sums up what is not read yet for those that could still be among the best: by looking it up in each, or by reading the
+ * next shelf where that is less work. The upper shelves are short and lower the bound most, so that few are alive when the
+ * long ones would be read.
  */
-function addRest(cursors: readonly PostingCursor[], bounds: ScoreBounds, searched: Searched, readsPerLookup: number): void {
-  const { alive } = searched;
+function addRest(cursors: readonly PostingCursor[], floor: Floor, searched: Searched, readsPerLookup: number): void {
+  const { alive, living } = searched;
+  choose(floor.sum - restOf(cursors), searched);
   let left = cursors.reduce((sum, cursor) => sum + cursor.left, 0);
   let read = 0;
   for (const cursor of cursors) {
     while (cursor.left > 0) {
       const before = cursor.left;
-      if (alive.size * readsPerLookup < cursor.left) lookUp(cursor, searched);
-      else readForAlive(cursor, searched);
+      if (alive.size * readsPerLookup < before) lookUp(cursor, floor, searched);
+      else readForAlive(cursor, floor, searched);
       read += before - cursor.left;
       left -= before - cursor.left;
       // Letting go costs a pass over those alive; it is worth it only where as much was read since, and is left.
       if (read < alive.size || left < alive.size) continue;
-      bounds.keep(alive, restOf(cursors));
+      letGo(floor.sum - restOf(cursors), searched);
       read = 0;
     }
   }
-  bounds.keep(alive, 0);
+  letGo(floor.sum, searched);
+  for (let at = 0; at < alive.size; at += 1) living.remove(alive.at[at] as number);
 }
 
-function lookUp(cursor: PostingCursor, { alive, sums, vectorOf }: Searched): void {
+/** Of those met, the ones whose sum is enough are alive. */
+function choose(needed: number, { met, alive, living, sums }: Searched): void {
+  let size = 0;
+  for (let at = 0; at < met.size; at += 1) {
+    const ordinal = met.at[at] as number;
+    if ((sums[ordinal] as number) < needed) continue;
+    alive.at[size++] = ordinal;
+    living.add(ordinal);
+  }
+  alive.size = size;
+}
+
+function letGo(needed: number, { alive, living, sums }: Searched): void {
+  let size = 0;
+  for (let at = 0; at < alive.size; at += 1) {
+    const ordinal = alive.at[at] as number;
+    if ((sums[ordinal] as number) >= needed) alive.at[size++] = ordinal;
+    else living.remove(ordinal);
+  }
+  alive.size = size;
+}
+
+function lookUp(cursor: PostingCursor, floor: Floor, { alive, sums, vectorOf }: Searched): void {
   const { posting, unit } = cursor.term;
   const { top } = cursor;
+  const { enough } = floor;
   for (let index = 0; index < alive.size; index += 1) {
     const ordinal = alive.at[index] as number;
     const vector = vectorOf(ordinal);
     const step = vector.steps[positionOf(vector, posting.id)] ?? 0;
     // What is higher was read already.
-    if (step <= top) sums[ordinal]! += step * unit;
+    if (step === 0 || step > top) continue;
+    const before = sums[ordinal] as number;
+    sums[ordinal] = before + step * unit;
+    if (sums[ordinal] >= enough) floor.count(before, sums[ordinal]);
   }
+  floor.raise();
   cursor.skip();
 }
 
-function readForAlive(cursor: PostingCursor, { sums }: Searched): void {
+function readForAlive(cursor: PostingCursor, floor: Floor, { sums, living: { bits } }: Searched): void {
   const { posting, unit } = cursor.term;
   const { ordinals, steps } = posting;
   const { to } = cursor;
+  const { enough } = floor;
   for (let at = cursor.from; at < to; at += 1) {
     const ordinal = ordinals[at] as number;
-    if (sums[ordinal] !== 0) sums[ordinal]! += unit * (steps[at] as number);
+    if (((bits[ordinal >>> 5] as number) & (1 << (ordinal & 31))) === 0) continue;
+    const before = sums[ordinal] as number;
+    const sum = before + unit * (steps[at] as number);
+    sums[ordinal] = sum;
+    if (sum >= enough) floor.count(before, sum);
   }
+  floor.raise();
   cursor.next();
 }
 

@@ -1,8 +1,10 @@
 import { exactIds } from './exact-ids.js';
 import { FIELDS } from './fields.js';
 import { findBest, scoreAll, type Found } from './find-best.js';
-import { PackNumbers } from './pack-numbers.js';
+import { Floor } from './floor.js';
 import { OrdinalList } from './ordinal-list.js';
+import { OrdinalSet } from './ordinal-set.js';
+import { PackNumbers } from './pack-numbers.js';
 import { positionOf, PostingLists, type TermVector } from './posting-lists.js';
 import { readQuery } from './read-query.js';
 import { unitOf, type Wanted } from './score-document.js';
@@ -32,6 +34,9 @@ export class InProcessEngine implements SearchEngine {
   private sums = new Int32Array(1_024);
   private met = new OrdinalList(1_024);
   private alive = new OrdinalList(1_024);
+  private touched = 0;
+  private living = new OrdinalSet(1_024);
+  private readonly counts = Floor.counts();
 
   get size(): number {
     return this.entries.length - this.freeOrdinals.length;
@@ -72,6 +77,7 @@ export class InProcessEngine implements SearchEngine {
     const first = exact.map((ordinal, at) => ({ ordinal, score: (best[0]?.score ?? 0) + exact.length - at }));
     const ranked = [...first, ...best.filter(({ ordinal }) => !exact.includes(ordinal))].slice(0, limit);
     const top = ranked[0]?.score ?? 1;
+    this.fetch(ranked);
     return {
       hits: ranked.map(({ ordinal, score }) => this.toHit(ordinal, score, top, wanted)),
       // An id that is all stop words or signs is matched by nothing else.
@@ -108,6 +114,8 @@ export class InProcessEngine implements SearchEngine {
       sums: this.sums,
       met: this.met,
       alive: this.alive,
+      living: this.living,
+      counts: this.counts,
     };
     const reads = wanted.terms.reduce((sum, { posting }) => sum + posting.count, 0);
     const seen = this.visible(mask, reads / READS_PER_SCORE);
@@ -146,6 +154,21 @@ export class InProcessEngine implements SearchEngine {
     this.sums = new Int32Array(packOf.length);
     this.met = new OrdinalList(packOf.length);
     this.alive = new OrdinalList(packOf.length);
+    this.living = new OrdinalSet(packOf.length);
+  }
+
+  /**
+   * Touches what the hits are made of, all at once: where memory is far, waiting for each in turn took longer than making
+   * them. The sum keeps the reads from being left out.
+   */
+  private fetch(ranked: readonly { ordinal: number }[]): void {
+    let touched = 0;
+    for (const { ordinal } of ranked) {
+      const { document, vector } = this.at(ordinal);
+      const last = vector.ids.length - 1;
+      touched += document.title.length + (vector.ids[last >> 1] as number) + (vector.ids[last] as number) + (vector.fields[last] as number);
+    }
+    this.touched = touched;
   }
 
   private toHit(ordinal: number, score: number, top: number, { terms }: Wanted): SearchHit {

@@ -11,6 +11,7 @@ export class TopList {
   ) {}
 
   offer(ordinal: number, score: number): void {
+    if (score < this.floor) return;
     const item = { ordinal, score };
     if (this.kept.length < this.limit) {
       this.kept.push(item);
