@@ -25,7 +25,7 @@ const SIZES = {
   full: { modeMs: 3_600_000, modeAdmissions: 20_500, mutantMs: 5_000, leastAdmissions: 100_000, leastChanges: 100, pauseMs: 400 },
 };
 const SIGN_IN_EVERY_MS = 240_000;
-const MOST_SLICES = 8;
+const MOST_SLICES = 30;
 
 const MODES = [
   { name: 'healthy' },
@@ -78,6 +78,7 @@ async function open(world) {
   await server.createDatabases([...DATABASES, 'turnpike_index']);
   for (const name of DATABASES) {
     world.databases[name] = new pg.Pool({ connectionString: server.url(name), max: 2 });
+    world.databases[name].on('error', (error) => console.error(`${name}: ${error.message}`));
     world.stops.push(() => world.databases[name].end());
   }
   world.provider = await startProvider();
@@ -135,7 +136,7 @@ async function isCaught(world, mutant) {
   let found = 0;
   for (let slice = 0; slice < MOST_SLICES && found === 0; slice += 1) {
     if (mutant.relayStopped) await world.product.tell('stop relay');
-    await drive(world.stage, notes, timer(world.size.mutantMs), 250);
+    await drive(world.stage, notes, timer(world.size.mutantMs), 120);
     if (mutant.relayStopped) await world.product.tell('let relay go on');
     await settle(world.databases);
     verdict = await judge(world, since, notes);

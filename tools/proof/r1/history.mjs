@@ -1,7 +1,7 @@
 // Reads out of the databases what happened, each thing with the time at which PostgreSQL committed it.
 const AT = (table) => `(extract(epoch from pg_xact_commit_timestamp(${table}.xmin)) * 1000000)::bigint::text as at`;
 
-/** Changes from the very first (what stands at a moment may be old); redeems and runs from `since` on. */
+/** A run is created with its first event; one that was given back is queued again, which admits nothing. Changes from the very first (what stands at a moment may be old); redeems and runs from `since` on. */
 export async function readHistory(databases, since) {
   const changes = [];
   for (const name of ['turnpike_registry', 'turnpike_orchestrator', 'turnpike_billing']) {
@@ -14,7 +14,7 @@ export async function readHistory(databases, since) {
   );
   const { rows: runs } = await databases.turnpike_orchestrator.query(
     `select r.run_id, r.workspace_id, r.principal_id, r.owner_workspace_id, r.capability_id, r.turn_id, r.request_id, r.contract_version, r.digest, r.provider_id, r.v_connection, r.params->>'id' as call,
-            (select ${AT('e')} from run_events e where e.run_id = r.run_id and e.state = 'queued' limit 1) as created_at,
+            (select ${AT('e')} from run_events e where e.run_id = r.run_id and e.sequence = 1) as created_at,
             array(select ${AT('e').replace(' as at', '')} from run_events e where e.run_id = r.run_id and e.state = 'running' order by e.sequence) as running_at
      from runs r where r.created_at >= $1`,
     [since],

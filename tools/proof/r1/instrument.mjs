@@ -26,7 +26,7 @@ export const INSTRUMENTS = {
       if live and a->>'outcome' = 'redeemed' then
         insert into proof_redeems (capability, answer) values (capability, a);
         -- Stretches the time between the check and the commit, so that a race has room.
-        perform pg_sleep(random() * 0.004);
+        perform pg_sleep(random() * 0.012);
       end if;
       return a;
     end $$;`,
