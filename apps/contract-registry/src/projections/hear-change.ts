@@ -1,7 +1,7 @@
 import { partChanged } from '@turnpike/contracts';
 import type { EventContext, Outbox } from '@turnpike/platform-messaging';
 import type { Transaction } from '@turnpike/platform-persistence';
-import { keepConnection, keepPrice } from './seen.store.js';
+import { keepConnection, keepPrice, keepPrincipal } from './seen.store.js';
 
 /**
  * What another owner says, by its fact or first through the gateway: kept if it is newer than what is known, and the turns that relied on
@@ -32,4 +32,18 @@ export async function hearPrice(
   const { owner, capabilityId, version } = seen;
   const change = { part: 'price' as const, key: `${owner}/${capabilityId}`, from: String(before ?? 0), to: String(version) };
   await outbox.append(tx, partChanged, owner, { workspace_id: null, ...change }, context);
+}
+
+/** The same for what a principal may do: told when the answer moved, not when the fact was only told again or a role gives the same. */
+export async function hearPrincipal(
+  tx: Transaction,
+  outbox: Outbox,
+  seen: Parameters<typeof keepPrincipal>[1],
+  context: EventContext,
+): Promise<void> {
+  const before = await keepPrincipal(tx, seen);
+  if (before === undefined || before === 'same') return;
+  const { workspaceId, principalId, version } = seen;
+  const change = { part: 'permission' as const, key: `${workspaceId}/${principalId}`, from: String(before ?? 0), to: String(version) };
+  await outbox.append(tx, partChanged, workspaceId, { workspace_id: workspaceId, ...change }, context);
 }

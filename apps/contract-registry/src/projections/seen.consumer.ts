@@ -1,6 +1,6 @@
-import { connectionChanged, credentialRevoked, partChanged, priceChanged, principalChanged } from '@turnpike/contracts';
+import { connectionChanged, credentialRevoked, priceChanged, principalChanged } from '@turnpike/contracts';
 import { contextOf, done, on, type Consumer, type Outbox } from '@turnpike/platform-messaging';
-import { hearConnection, hearPrice } from './hear-change.js';
+import { hearConnection, hearPrice, hearPrincipal } from './hear-change.js';
 
 /** Connection state by workspace and provider. */
 export const connectionsConsumer = (outbox: Outbox): Consumer => ({
@@ -34,8 +34,9 @@ export const accessConsumer = (outbox: Outbox): Consumer => ({
   commutative: true,
   subscriptions: [
     on(principalChanged, async (tx, { data, envelope }) => {
-      const change = { part: 'permission' as const, key: `${data.workspace_id}/${data.principal_id}`, from: '', to: String(data.version) };
-      await outbox.append(tx, partChanged, data.workspace_id, { workspace_id: data.workspace_id, ...change }, contextOf(envelope));
+      const { workspace_id: workspaceId, principal_id: principalId, active, version } = data;
+      const permissions = active ? data.permissions : [];
+      await hearPrincipal(tx, outbox, { workspaceId, principalId, permissions, version }, contextOf(envelope));
       return done;
     }),
     on(credentialRevoked, async (tx, { data }) => {

@@ -38,3 +38,22 @@ export async function keepPrice(
   );
   return known?.version ?? null;
 }
+
+/** The same for what a principal may do. `same` where the answer is what it was: another role may give the same permissions. */
+export async function keepPrincipal(
+  tx: Transaction,
+  seen: { workspaceId: string; principalId: string; permissions: readonly string[]; version: number },
+): Promise<Before | 'same'> {
+  const permissions = [...new Set(seen.permissions)].sort();
+  const [known] = await tx.query<{ version: number; same: boolean }>(
+    'select version, permissions = $3::text[] as same from seen_principals where workspace_id = $1 and principal_id = $2 for update',
+    [seen.workspaceId, seen.principalId, permissions],
+  );
+  if (known && known.version >= seen.version) return undefined;
+  await tx.query(
+    `insert into seen_principals (workspace_id, principal_id, permissions, version) values ($1, $2, $3, $4)
+     on conflict (workspace_id, principal_id) do update set permissions = excluded.permissions, version = excluded.version where seen_principals.version < excluded.version`,
+    [seen.workspaceId, seen.principalId, permissions, seen.version],
+  );
+  return known?.same ? 'same' : (known?.version ?? null);
+}

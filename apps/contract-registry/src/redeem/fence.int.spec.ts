@@ -1,4 +1,4 @@
-import { credentialRevoked, partChanged, type Caller } from '@turnpike/contracts';
+import { credentialRevoked, partChanged, principalChanged, type Caller } from '@turnpike/contracts';
 import { eventually } from '@turnpike/testing';
 import { capability, context, get, publish, redeem, refusal, startedRegistry, type StartedRegistry } from '../proof/started-registry.js';
 import { ID, OTHER, relyingWorkspace, type RelyingWorkspace } from '../proof/relying-workspace.js';
@@ -128,6 +128,30 @@ describe('what stands behind a redeem', () => {
     await scene.price(1, scene.lastVersion);
     await scene.connected('connected');
     await eventually(() => expect(told()).toBe(5));
+  });
+
+  it('tells when what a principal may do has moved, and not when it was only told again or another role gives the same', async () => {
+    const told = () =>
+      world.heard
+        .filter(({ type, data }) => type === partChanged.type && data['key'] === `${ws}/us_x`)
+        .map(({ data }) => [data['from'], data['to']]);
+    const tell = (version: number, permissions: string[], active = true) =>
+      world.tell(principalChanged, ws, { workspace_id: ws, principal_id: 'us_x', active, roles: [`r${version}`], permissions, version });
+    await tell(5, ['catalog.read', 'runs.read']);
+    await tell(5, ['catalog.read', 'runs.read']);
+    await tell(6, ['runs.read', 'catalog.read']);
+    await tell(4, ['catalog.read']);
+    await tell(7, ['catalog.read']);
+    await tell(8, ['catalog.read'], false);
+    await tell(9, [], true);
+    await tell(10, ['catalog.read']);
+    const expected = [
+      ['0', '5'],
+      ['6', '7'],
+      ['7', '8'],
+      ['9', '10'],
+    ];
+    await eventually(() => expect(told()).toEqual(expected));
   });
 
   it('ends the open turns of a credential that was revoked, and no others', async () => {

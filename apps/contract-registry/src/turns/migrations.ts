@@ -81,4 +81,17 @@ export const turnMigrations: readonly Migration[] = [
       create index deliveries_of_capability on turn_deliveries (owner_workspace_id, capability_id, delivered_at);
     `,
   },
+  {
+    id: '0004-seen-principals',
+    sql: `
+      create table seen_principals (
+        workspace_id text not null,
+        principal_id text not null,
+        -- Sorted.
+        permissions text[] not null,
+        version bigint not null,
+        primary key (workspace_id, principal_id)
+      );
+    `,
+  },
 ];
