@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-require-imports -- Jest loads its setup as CommonJS */
 // Jest's globalSetup for integration specs: one real PostgreSQL a run, unless TURNPIKE_TEST_POSTGRES names a server already.
 const { mkdtempSync, readdirSync, rmSync, statSync } = require('node:fs');
 const { tmpdir } = require('node:os');

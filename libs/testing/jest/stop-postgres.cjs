@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/no-require-imports -- Jest loads its setup as CommonJS */
 const { rmSync } = require('node:fs');
 
 module.exports = async () => {
