@@ -1,4 +1,5 @@
 import type { Contract, PackState } from '@turnpike/contracts';
+import { mayUsePack, type PackVisibility } from '@turnpike/domain-catalog';
 import type { SearchDocument, SearchEngine } from '@turnpike/platform-search';
 
 export interface KnownPack {
@@ -87,7 +88,7 @@ export class Catalog {
     const visible = new Set<string>();
     for (const { pack_id, owner_workspace_id: owner, enabled } of this.installs.get(workspaceId)?.values() ?? []) {
       const pack = this.packs.get(keyOf(owner, pack_id));
-      if (enabled && pack && mayUse(pack, workspaceId)) visible.add(keyOf(owner, pack_id));
+      if (enabled && pack && mayUsePack(visibilityOf(pack), workspaceId)) visible.add(keyOf(owner, pack_id));
     }
     return visible;
   }
@@ -101,11 +102,12 @@ export class Catalog {
   }
 }
 
-function mayUse(pack: KnownPack, workspaceId: string): boolean {
-  if (pack.state === 'withdrawn') return false;
-  if (pack.owner_workspace_id === workspaceId) return true;
-  return pack.state !== 'draft' && (pack.shared_all || pack.shared_with.includes(workspaceId));
-}
+const visibilityOf = (pack: KnownPack): PackVisibility => ({
+  ownerWorkspaceId: pack.owner_workspace_id,
+  state: pack.state,
+  sharedAll: pack.shared_all,
+  sharedWith: pack.shared_with,
+});
 
 function toDocument(pack: KnownPack, contract: Contract): SearchDocument {
   const properties = Object.entries((contract.input_schema['properties'] ?? {}) as Record<string, unknown>);
