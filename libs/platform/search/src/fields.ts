@@ -22,7 +22,7 @@ export const FIELDS: readonly Field[] = [
   { name: 'description', weight: 1, damping: 0.4, usual: 20, read: ({ description }) => description },
   {
     name: 'parameters',
-    weight: 0.3,
+    weight: 0.5,
     damping: 0.75,
     usual: 25,
     read: ({ parameters }) => parameters.map(({ name, description }) => `${name} ${description}`).join('\n'),

@@ -6,8 +6,9 @@ import { OrdinalList } from './ordinal-list.js';
 import { OrdinalSet } from './ordinal-set.js';
 import { PackNumbers } from './pack-numbers.js';
 import { positionOf, PostingLists, type TermVector } from './posting-lists.js';
-import { readQuery } from './read-query.js';
-import { unitOf, type Wanted } from './score-document.js';
+import type { Posting } from './posting.js';
+import { readQuery, type QueryTerm } from './read-query.js';
+import { unitOf, type Wanted, type WantedTerm } from './score-document.js';
 import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult } from './search-engine.js';
 import { Spellings } from './spellings.js';
 import { takeOut } from './take-out.js';
@@ -15,6 +16,9 @@ import { weighDocument } from './weigh-document.js';
 
 /** Scoring a document that the caller sees costs about as much as reading this many places in postings. */
 const READS_PER_SCORE = 64;
+
+/** What a word counts that begins like one that is not known. */
+const ALIKE = 0.4;
 
 interface Entry {
   readonly document: SearchDocument;
@@ -96,13 +100,20 @@ export class InProcessEngine implements SearchEngine {
 
   private want(text: string): Wanted {
     const { terms, clauses } = readQuery(text);
-    return {
-      clauses,
-      terms: terms.flatMap(({ term, weight, clauses: having }) => {
-        const posting = this.postings.find(term);
-        return posting ? [{ posting, unit: unitOf(weight, this.size, posting.count), clauses: having }] : [];
-      }),
+    const wanted = new Map<Posting, WantedTerm>();
+    const add = (posting: Posting, weight: number, having: number): void => {
+      if (!wanted.has(posting)) wanted.set(posting, { posting, unit: unitOf(weight, this.size, posting.count), clauses: having });
     };
+    const unknown: QueryTerm[] = [];
+    for (const term of terms) {
+      const posting = this.postings.find(term.term);
+      if (posting) add(posting, term.weight, term.clauses);
+      else if (term.said) unknown.push(term);
+    }
+    // After all that is known, so that what was said outright keeps its weight.
+    for (const { term, weight, clauses: having } of unknown)
+      for (const posting of this.postings.findAlike(term)) add(posting, weight * ALIKE, having);
+    return { clauses, terms: [...wanted.values()] };
   }
 
   private find(wanted: Wanted, limit: number, mask: Uint8Array): Found {

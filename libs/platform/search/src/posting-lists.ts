@@ -1,3 +1,4 @@
+import { Beginnings } from './beginnings.js';
 import { Posting } from './posting.js';
 import type { TermWorth } from './weigh-document.js';
 
@@ -13,9 +14,15 @@ export class PostingLists {
   private readonly byTerm = new Map<string, Posting>();
   private readonly byId: (Posting | undefined)[] = [];
   private readonly freeIds: number[] = [];
+  private readonly beginnings = new Beginnings();
 
   find(term: string): Posting | undefined {
     return this.byTerm.get(term);
+  }
+
+  /** The postings of known terms that begin like one that is not, nearest first. */
+  findAlike(term: string): Posting[] {
+    return this.beginnings.alike(term).map((other) => this.byTerm.get(other) as Posting);
   }
 
   add(ordinal: number, terms: ReadonlyMap<string, TermWorth>): TermVector {
@@ -43,11 +50,13 @@ export class PostingLists {
     const posting = new Posting(term, this.freeIds.pop() ?? this.byId.length);
     this.byTerm.set(term, posting);
     this.byId[posting.id] = posting;
+    this.beginnings.add(term);
     return posting;
   }
 
   private end({ term, id }: Posting): void {
     this.byTerm.delete(term);
+    this.beginnings.remove(term);
     this.byId[id] = undefined;
     this.freeIds.push(id);
   }

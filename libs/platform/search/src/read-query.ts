@@ -16,6 +16,8 @@ export interface QueryTerm {
   readonly weight: number;
   /** The clauses that have it, one bit each. */
   readonly clauses: number;
+  /** Whether the text has it; otherwise it stands in for one that the text has. */
+  readonly said: boolean;
 }
 
 export interface ReadQuery {
@@ -38,7 +40,7 @@ export function readQuery(text: string): ReadQuery {
       said.set(word, { count: (known?.count ?? 0) + 1, clauses: (known?.clauses ?? 0) | (1 << Math.min(at, MOST_CLAUSES - 1)) });
     }
   }
-  const terms = [...said].map(([term, { count, clauses }]) => ({ term, weight: count ** REPEAT, clauses }));
+  const terms = [...said].map(([term, { count, clauses }]) => ({ term, weight: count ** REPEAT, clauses, said: true }));
   return { terms: [...terms, ...standIns(terms)], clauses: Math.min(parts.length, MOST_CLAUSES) };
 }
 
@@ -48,7 +50,7 @@ function standIns(terms: readonly QueryTerm[]): QueryTerm[] {
     synonymsOf(term).flatMap((other) => {
       if (said.has(other)) return [];
       said.add(other);
-      return [{ term: other, weight: weight * SYNONYM, clauses }];
+      return [{ term: other, weight: weight * SYNONYM, clauses, said: false }];
     }),
   );
 }

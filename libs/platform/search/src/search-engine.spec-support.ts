@@ -76,6 +76,11 @@ function describeMatching(make: () => SearchEngine): void {
     expect(idsOf(engine, '搜索', keys)).toEqual(['web.page.search']);
   });
 
+  it('takes a word that it does not know for those that begin like it', () => {
+    expect(idsOf(engine, 'refunding paym', keys)).toEqual(['erp.refund.create']);
+    expect(idsOf(engine, 'invoicelike', keys)).toEqual(['erp.invoice.create', 'erp.refund.create']);
+  });
+
   it('tells the share of the best score, and where terms matched', () => {
     const { hits, total } = engine.search({ text: 'refund invoice', packKeys: new Set(keys), limit: 1 });
     expect(total).toBe(2);
