@@ -1,9 +1,10 @@
-import { LIMITS, type Caller } from '@turnpike/contracts';
+import { connectionChanged, LIMITS, type Caller } from '@turnpike/contracts';
 import {
   callerIn,
   capability,
   context,
   get,
+  needs,
   publish,
   redeem,
   refusal,
@@ -95,6 +96,56 @@ describe('delivery of one contract', () => {
     const unknown = await get(world, mine, ID, 'tt_unknown');
     expect({ ...foreign, tool_turn_token: '' }).toEqual({ ...unknown, tool_turn_token: '' });
     expect(await get(world, ann, ID, token)).toMatchObject({ already_fetched: true });
+  });
+
+  it('calls ready only what its vector says was ready, though a connection comes meanwhile', async () => {
+    await publish(world, ann, [capability('deals', needs('crm'))]);
+    const { tool_turn_token: token } = await get(world, ann, idOf('notes'));
+    let getting: ReturnType<typeof get> | undefined;
+    await world.database.tx(async (tx) => {
+      // Holds the get where it writes, after it has read.
+      await tx.query('select 1 from turns where workspace_id = $1 for update', [ws]);
+      getting = get(world, ann, ID, token);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const connection = {
+        workspace_id: ws,
+        provider_id: 'crm',
+        state: 'connected' as const,
+        account: null,
+        connected_at: null,
+        version: 7,
+      };
+      await world.tell(connectionChanged, `${ws}/crm`, connection);
+    });
+    const ready = (await getting!).contract?.readiness.ready;
+    const [row] = await world.database.query<{ v_connection: string }>(
+      'select v_connection from turn_deliveries where owner_workspace_id = $1 and capability_id = $2',
+      [ws, ID],
+    );
+    expect([ready, row?.v_connection]).toEqual([false, '0']);
+    expect(await get(world, ann, ID, token)).toMatchObject({ contract: { readiness: { ready: true } } });
+    expect(await redeem(world, ann, ID, token)).toMatchObject({ outcome: 'redeemed', vector: { connection: '7' } });
+  });
+
+  it('holds 64 contracts in a turn however many are read at once', async () => {
+    const names = Array.from({ length: LIMITS.contractsPerTurn + 4 }, (_none, at) => `n${at}`);
+    await publish(
+      world,
+      ann,
+      names.map((name) => capability(name)),
+    );
+    const { tool_turn_token: token } = await get(world, ann, idOf('n0'));
+    const ask = (name: string) =>
+      world.registry.get(context, { caller: ann, input: { capability_id: idOf(name), tool_turn_token: token } });
+    for (const name of names.slice(1, LIMITS.contractsPerTurn - 1)) await ask(name);
+    let asking: Promise<Awaited<ReturnType<typeof ask>>[]> | undefined;
+    await world.database.tx(async (tx) => {
+      // Holds them all where they write, so that each has looked for room before any has taken it.
+      await tx.query('select 1 from turns where workspace_id = $1 for update', [ws]);
+      asking = Promise.all(names.slice(-5).map(ask));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    expect((await asking!).map(({ outcome }) => outcome).sort()).toEqual(['done', 'refused', 'refused', 'refused', 'refused']);
   });
 
   it('holds 64 contracts in a turn, and says what to do with the next', async () => {

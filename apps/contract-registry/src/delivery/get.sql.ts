@@ -1,18 +1,23 @@
 /**
  * tools_get in one call: finds the capability in the workspace's active catalog, the turn (or mints one), says whether the turn holds it
- * already, delivers, and slides the turn's expiry. What is delivered and its vector are read in one statement: in two, a change between them
- * would mark the old contract with the new vector, and no redeem could tell. Plan: each read is by primary key or by installs' key.
+ * already, delivers, and slides the turn's expiry. All that the descriptor is built from and its vector are read in one statement: in two, a
+ * change between them would mark the old contract with the new vector, and no redeem could tell, or call ready what the vector says was not.
+ * Plan: each read is by primary key or by installs' key.
  */
 export const GET_FUNCTION = `
-  create function get_capability(
+  create or replace function get_capability(
     ws text, principal text, credential text, capability text, held text[], token bytea, redeliver boolean,
     new_turn text, new_token bytea, at timestamptz, life interval, longest interval, most integer)
   returns jsonb language plpgsql volatile as $$
   declare
     a record; t turns; v vector_parts; known turn_deliveries; note text; minted boolean := false; already boolean := false; slid timestamptz;
   begin
-    select x.*, current_vector(ws, x.owner_workspace_id, x.pack_id, capability, x.provider_id, x.cost_class, x.permission, held) as vector
-      into a from active_capabilities x where x.workspace_id = ws and x.capability_id = capability;
+    select x.*, current_vector(ws, x.owner_workspace_id, x.pack_id, capability, x.provider_id, x.cost_class, x.permission, held) as vector,
+           s.state as connection_state, p.per_call_milli
+      into a from active_capabilities x
+      left join seen_connections s on s.workspace_id = ws and s.provider_id = x.provider_id
+      left join seen_prices p on p.owner_workspace_id = x.owner_workspace_id and p.capability_id = capability
+      where x.workspace_id = ws and x.capability_id = capability;
     if not found then return jsonb_build_object('outcome', 'not_found'); end if;
     if token is not null then
       select * into t from turns where token_hash = token and workspace_id = ws and principal_id = principal;
@@ -34,8 +39,12 @@ export const GET_FUNCTION = `
         already := not redeliver and known.owner_workspace_id = a.owner_workspace_id
           and (known.v_contract, known.v_pack, known.v_install, known.v_connection, known.v_price, known.v_permission)
             = (v.contract, v.pack, v.install, v.connection, v.price, v.permission);
-      elsif (select count(*) from turn_deliveries d where d.turn_id = t.turn_id) >= most then
-        return jsonb_build_object('outcome', 'full');
+      else
+        -- One after another: gets at the same time would each find room for one more.
+        perform 1 from turns where turn_id = t.turn_id for no key update;
+        if (select count(*) from turn_deliveries d where d.turn_id = t.turn_id and d.capability_id <> capability) >= most then
+          return jsonb_build_object('outcome', 'full');
+        end if;
       end if;
       slid := least(at + life, t.longest_until);
       -- Sliding by less than a minute is not worth a write.
@@ -59,7 +68,6 @@ export const GET_FUNCTION = `
       'outcome', 'done', 'turn_id', t.turn_id, 'expires_at', extract(epoch from t.expires_at) * 1000, 'minted', minted, 'note', note, 'already', already,
       'digest', a.digest, 'version', a.head, 'scopes', a.scopes, 'permission', a.permission, 'permission_held', v.permission = 'held',
       'provider_id', a.provider_id, 'cost_class', a.cost_class, 'pack_state', a.pack_state, 'successor', a.successor,
-      'connection_state', (select s.state from seen_connections s where s.workspace_id = ws and s.provider_id = a.provider_id),
-      'per_call_milli', (select s.per_call_milli from seen_prices s where s.owner_workspace_id = a.owner_workspace_id and s.capability_id = capability));
+      'connection_state', a.connection_state, 'per_call_milli', a.per_call_milli);
   end $$;
 `;

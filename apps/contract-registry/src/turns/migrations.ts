@@ -2,6 +2,7 @@ import type { Migration } from '@turnpike/platform-persistence';
 import { GET_FUNCTION } from '../delivery/get.sql.js';
 import { CURRENT_VECTOR_FUNCTION } from '../delivery/current-vector.sql.js';
 import { REDEEM_FUNCTION } from '../redeem/redeem.sql.js';
+import { FIRST_GET_FUNCTION } from './first-get.sql.js';
 
 /** Turns, what they delivered, and what other owners told; with the functions of the hot paths. */
 export const turnMigrations: readonly Migration[] = [
@@ -64,7 +65,7 @@ export const turnMigrations: readonly Migration[] = [
         primary key (owner_workspace_id, capability_id)
       );
       ${CURRENT_VECTOR_FUNCTION}
-      ${GET_FUNCTION}
+      ${FIRST_GET_FUNCTION}
       ${REDEEM_FUNCTION}
     `,
   },
@@ -94,4 +95,5 @@ export const turnMigrations: readonly Migration[] = [
       );
     `,
   },
+  { id: '0005-get-in-one-statement', sql: GET_FUNCTION },
 ];
