@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Contract } from '@turnpike/contracts';
 import type { PublishChange, StandingCapability } from '@turnpike/domain-catalog';
-import { parseUrl } from '@turnpike/kernel';
+import { contentDigest, parseUrl } from '@turnpike/kernel';
 import { Database, lockKey, type Transaction } from '@turnpike/platform-persistence';
 import { LRUCache } from 'lru-cache';
 
@@ -85,6 +85,16 @@ export class ContractStore {
       found.set(digest, body);
     }
     return found;
+  }
+
+  /** Those whose very content was never published before: what was published has been vetted. */
+  async unpublished(contracts: readonly Contract[]): Promise<Contract[]> {
+    const digests = contracts.map((contract) => contentDigest(contract));
+    const rows = await this.db.query<{ digest: string }>('select distinct digest from contract_versions where digest = any ($1)', [
+      digests,
+    ]);
+    const known = new Set(rows.map(({ digest }) => digest));
+    return contracts.filter((_contract, at) => !known.has(digests[at] ?? ''));
   }
 
   /** The workspace whose capability a caller means by an id: its own pack's, else that of the pack it has enabled. */

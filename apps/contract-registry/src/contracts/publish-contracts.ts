@@ -150,7 +150,8 @@ export class PublishContracts {
   }
 
   private async refuseSchemas(contracts: readonly Contract[]): Promise<Refusal | null> {
-    const schemas = contracts.flatMap((each) => [
+    const fresh = await this.contracts.unpublished(contracts);
+    const schemas = fresh.flatMap((each) => [
       { capabilityId: each.capability_id, field: 'input_schema', schema: each.input_schema, validates: true },
       ...(each.output_schema
         ? [{ capabilityId: each.capability_id, field: 'output_schema', schema: each.output_schema, validates: false }]
