@@ -1,7 +1,7 @@
 import { Beginnings } from './beginnings.js';
 
 const of = (...terms: string[]): Beginnings => {
-  const beginnings = new Beginnings();
+  const beginnings = new Beginnings(3, 9);
   for (const term of terms) beginnings.add(term);
   return beginnings;
 };
@@ -9,6 +9,12 @@ const of = (...terms: string[]): Beginnings => {
 describe('Beginnings', () => {
   it('finds what a word begins, and what it begins with, nearest in length first', () => {
     expect(of('repositori', 'repo', 'report', 'rep').alike('repos')).toEqual(['repo', 'rep', 'repositori']);
+  });
+
+  it('leaves out the term itself, and what is too far from it', () => {
+    const near = new Beginnings(4, 3);
+    for (const term of ['translat', 'translationes', 'translation', 'tran']) near.add(term);
+    expect(near.alike('translat')).toEqual(['translation']);
   });
 
   it('does not depend on the order of what it was told', () => {

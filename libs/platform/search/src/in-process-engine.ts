@@ -7,7 +7,7 @@ import { OrdinalSet } from './ordinal-set.js';
 import { PackNumbers } from './pack-numbers.js';
 import { positionOf, PostingLists, type TermVector } from './posting-lists.js';
 import type { Posting } from './posting.js';
-import { readQuery, type QueryTerm } from './read-query.js';
+import { readQuery } from './read-query.js';
 import { unitOf, type Wanted, type WantedTerm } from './score-document.js';
 import type { SearchDocument, SearchEngine, SearchHit, SearchQuery, SearchResult } from './search-engine.js';
 import { Spellings } from './spellings.js';
@@ -17,8 +17,9 @@ import { weighDocument } from './weigh-document.js';
 /** Scoring a document that the caller sees costs about as much as reading this many places in postings. */
 const READS_PER_SCORE = 64;
 
-/** What a word counts that begins like one that is not known. */
-const ALIKE = 0.4;
+/** What a word counts that begins like one that is not known, and like one that is. */
+const MEANT = 0.4;
+const RELATED = 0.3;
 
 interface Entry {
   readonly document: SearchDocument;
@@ -104,15 +105,18 @@ export class InProcessEngine implements SearchEngine {
     const add = (posting: Posting, weight: number, having: number): void => {
       if (!wanted.has(posting)) wanted.set(posting, { posting, unit: unitOf(weight, this.size, posting.count), clauses: having });
     };
-    const unknown: QueryTerm[] = [];
-    for (const term of terms) {
-      const posting = this.postings.find(term.term);
-      if (posting) add(posting, term.weight, term.clauses);
-      else if (term.said) unknown.push(term);
+    const found = terms.map(({ term }) => this.postings.find(term));
+    for (const [at, { weight, clauses: having }] of terms.entries()) {
+      const posting = found[at];
+      if (posting) add(posting, weight, having);
     }
     // After all that is known, so that what was said outright keeps its weight.
-    for (const { term, weight, clauses: having } of unknown)
-      for (const posting of this.postings.findAlike(term)) add(posting, weight * ALIKE, having);
+    for (const [at, { term, weight, clauses: having, said }] of terms.entries()) {
+      const posting = found[at];
+      if (!said) continue;
+      if (posting) for (const other of this.postings.relatedTo(posting)) add(other, weight * RELATED, having);
+      else for (const other of this.postings.findMeant(term)) add(other, weight * MEANT, having);
+    }
     return { clauses, terms: [...wanted.values()] };
   }
 

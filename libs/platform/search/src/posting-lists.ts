@@ -14,15 +14,27 @@ export class PostingLists {
   private readonly byTerm = new Map<string, Posting>();
   private readonly byId: (Posting | undefined)[] = [];
   private readonly freeIds: number[] = [];
-  private readonly beginnings = new Beginnings();
+  /** Counts how often a term came or went. */
+  private vocabulary = 0;
+  private readonly meant = new Beginnings(3, Infinity);
+  private readonly related = new Beginnings(4, 3);
 
   find(term: string): Posting | undefined {
     return this.byTerm.get(term);
   }
 
-  /** The postings of known terms that begin like one that is not, nearest first. */
-  findAlike(term: string): Posting[] {
-    return this.beginnings.alike(term).map((other) => this.byTerm.get(other) as Posting);
+  /** The postings of known terms that one may mean that is not known, nearest first. */
+  findMeant(term: string): Posting[] {
+    return this.findAll(this.meant.alike(term));
+  }
+
+  /** The postings of terms that are likely of one family with one that is known, which stemming kept apart. Found once for each vocabulary. */
+  relatedTo(posting: Posting): readonly Posting[] {
+    if (posting.relatedAt !== this.vocabulary) {
+      posting.related = this.findAll(this.related.alike(posting.term));
+      posting.relatedAt = this.vocabulary;
+    }
+    return posting.related;
   }
 
   add(ordinal: number, terms: ReadonlyMap<string, TermWorth>): TermVector {
@@ -46,17 +58,25 @@ export class PostingLists {
     }
   }
 
+  private findAll(terms: readonly string[]): Posting[] {
+    return terms.map((term) => this.byTerm.get(term) as Posting);
+  }
+
   private begin(term: string): Posting {
     const posting = new Posting(term, this.freeIds.pop() ?? this.byId.length);
     this.byTerm.set(term, posting);
     this.byId[posting.id] = posting;
-    this.beginnings.add(term);
+    this.vocabulary += 1;
+    this.meant.add(term);
+    this.related.add(term);
     return posting;
   }
 
   private end({ term, id }: Posting): void {
     this.byTerm.delete(term);
-    this.beginnings.remove(term);
+    this.vocabulary += 1;
+    this.meant.remove(term);
+    this.related.remove(term);
     this.byId[id] = undefined;
     this.freeIds.push(id);
   }

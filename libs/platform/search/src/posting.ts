@@ -13,6 +13,9 @@ export const topOf = (shelf: number): number => (shelf < SHELVES ? (SHELVES - sh
 /** Where a term occurs and what it is worth there, in one run of memory from the shelf worth most to that worth least; in a shelf in no order. */
 export class Posting {
   count = 0;
+  /** Postings of terms of one family with this, as far as the vocabulary stood at `relatedAt`. */
+  related: readonly Posting[] = [];
+  relatedAt = -1;
   ordinals = new Int32Array(2);
   steps = new Uint8Array(2);
   /** Where each shelf ends, which is where the next begins. */
