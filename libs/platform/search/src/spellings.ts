@@ -37,11 +37,12 @@ export class Spellings {
 
   /** Distinct ids of visible documents that share a triple with one, most alike first, by the share of pairs in common (Dice). */
   nearest(id: string, limit: number, spelled: Spelled): string[] {
-    const wanted = runsOf(id, 2);
+    const wanted = pairsOf(id);
     const likely = new Map<string, number>();
     for (const ordinal of this.candidates(runsOf(id, 3), spelled)) {
       const other = spelled.idOf(ordinal);
-      const likeness = dice(wanted, runsOf(other, 2));
+      if (likely.has(other)) continue;
+      const likeness = dice(wanted, pairsOf(other));
       if (likeness > LEAST_LIKENESS) likely.set(other, likeness);
     }
     return [...likely]
@@ -52,8 +53,8 @@ export class Spellings {
 
   private candidates(wanted: ReadonlySet<string>, { isVisible, sums }: Spelled): number[] {
     const postings = [...wanted].map((triple) => this.byTriple.get(triple) ?? []).sort((a, b) => a.length - b.length);
-    const bySharing: number[][] = [];
     const met: number[] = [];
+    const sharing = new Int32Array(postings.length + 1);
     let read = 0;
     for (const ordinals of postings) {
       read += ordinals.length;
@@ -65,28 +66,42 @@ export class Spellings {
           met.push(ordinal);
         }
         sums[ordinal] = shared;
+        sharing[shared]! += 1;
       }
     }
-    for (const ordinal of met) {
-      (bySharing[sums[ordinal] as number] ??= []).push(ordinal);
-      sums[ordinal] = 0;
-    }
+    // `sharing` tells how many share at least so many: the most that keeps enough to compare.
+    let least = postings.length;
+    while (least > 1 && (sharing[least] as number) < MOST_COMPARED) least -= 1;
     const most: number[] = [];
-    for (const ordinals of bySharing.reverse()) {
-      if (ordinals && most.length < MOST_COMPARED) most.push(...ordinals.slice(0, MOST_COMPARED - most.length));
+    const rest: number[] = [];
+    for (const ordinal of met) {
+      const shared = sums[ordinal] as number;
+      sums[ordinal] = 0;
+      if (shared > least) most.push(ordinal);
+      else if (shared === least) rest.push(ordinal);
     }
-    return most;
+    return [...most, ...rest.slice(0, MOST_COMPARED - most.length)];
   }
 }
 
-function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+function dice(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
   let shared = 0;
   for (const pair of a) if (b.has(pair)) shared += 1;
   return (2 * shared) / (a.size + b.size || 1);
 }
 
+/** The distinct pairs of letters as numbers, which are compared a hundred times where texts are once; a shorter id is one. */
+function pairsOf(id: string): Set<number> {
+  const lower = lowered(id);
+  const pairs = new Set<number>();
+  for (let at = 0; at < Math.max(1, lower.length - 1); at += 1) pairs.add(lower.charCodeAt(at) * 65_536 + (lower.charCodeAt(at + 1) || 0));
+  return pairs;
+}
+
 /** The distinct runs of so many letters; a shorter id is one run. */
 function runsOf(id: string, length: number): Set<string> {
-  const lower = id.toLowerCase().slice(0, LONGEST_ID);
+  const lower = lowered(id);
   return new Set(Array.from({ length: Math.max(1, lower.length - length + 1) }, (_, at) => lower.slice(at, at + length)));
 }
+
+const lowered = (id: string): string => id.toLowerCase().slice(0, LONGEST_ID);
