@@ -1,3 +1,4 @@
+import { eventually } from '@turnpike/testing';
 import { dryRunPreviewed, type Caller, type Contract } from '@turnpike/contracts';
 import { contentDigest } from '@turnpike/kernel';
 import { recordingServer, type RecordingServer } from '../proof/recording-server.js';
@@ -43,11 +44,26 @@ describe('a preview', () => {
       ...over,
     });
 
+  /** The tables once what was told before has arrived. */
+  async function settled(): ReturnType<typeof tables> {
+    let last = await tables(world);
+    return eventually(
+      async () => {
+        const now = await tables(world);
+        const same = JSON.stringify(now) === JSON.stringify(last);
+        last = now;
+        expect(same).toBe(true);
+        return now;
+      },
+      { every_ms: 300, within_ms: 10_000 },
+    );
+  }
+
   it('shows the request and writes nothing but the fact for the audit', async () => {
     await allowed(world, ann, [provider.host]);
     const version = await connected(world, ann, 'crm', provider.origin);
     const contract = contractOf(provider.origin, needs('crm'));
-    const before = await tables(world);
+    const before = await settled();
     const answer = await preview(contract, { connection_vector: version });
     const after = await tables(world);
     expect(answer).toEqual({
