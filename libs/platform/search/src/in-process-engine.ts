@@ -139,13 +139,12 @@ export class InProcessEngine implements SearchEngine {
 
   /** What the caller sees, where that is no more than `most`. */
   private visible(mask: Uint8Array, most: number): number[] | null {
-    const seen: number[] = [];
+    let size = 0;
     for (let pack = 0; pack < mask.length; pack += 1) {
-      if (mask[pack] !== 1) continue;
-      for (const ordinal of this.byPack[pack] ?? []) seen.push(ordinal);
-      if (seen.length > most) return null;
+      if (mask[pack] === 1) size += this.byPack[pack]?.length ?? 0;
+      if (size > most) return null;
     }
-    return seen;
+    return this.byPack.flatMap((ordinals, pack) => (mask[pack] === 1 ? ordinals : []));
   }
 
   private sees(mask: Uint8Array, ordinal: number): boolean {

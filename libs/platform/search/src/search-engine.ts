@@ -17,7 +17,7 @@ export interface SearchQuery {
   /** A goal in plain language, or explicit terms. */
   readonly text: string;
   /**
-   * The caller's active catalog; nothing outside is ranked, counted or named (how rare a word is, is told by all that is indexed).
+   * The caller's active catalog; nothing outside is ranked, counted or named (how rare a word is, and which words are known, is told by all that is indexed).
    * An engine may remember what it made of a set, so one that was given must not be changed: a changed catalog is another set.
    */
   readonly packKeys: ReadonlySet<string>;
