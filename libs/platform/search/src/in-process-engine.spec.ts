@@ -21,4 +21,16 @@ describe('InProcessEngine', () => {
     engine.apply(documentOf('one/late', 'late.ledger.read', { title: 'Ledger' }));
     expect(engine.search({ text: 'ledger', packKeys, limit: 3 }).total).toBe(1);
   });
+
+  it('ranks after naming nearest ids as before', () => {
+    const engine = new InProcessEngine();
+    // Enough that the postings are read, and not each document that the caller sees.
+    for (let at = 0; at < 400; at += 1)
+      engine.apply(documentOf('one/erp', `erp.invoice.do_${at}`, { title: `invoice ${at % 7}`, description: 'ledger of refunds' }));
+    const packKeys = new Set(['one/erp']);
+    const search = () => engine.search({ text: 'invoice 3 ledger of refunds, parcel or invoices', packKeys, limit: 5 });
+    const before = search();
+    expect(engine.nearest('erp.invoice.do_x', packKeys, 3)).toHaveLength(3);
+    expect(search()).toEqual(before);
+  });
 });

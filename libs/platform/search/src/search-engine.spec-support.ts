@@ -110,6 +110,8 @@ function describeWords(make: () => SearchEngine): void {
     ]);
     expect(idsOf(engine, 'repo', ['one/erp'])).toEqual(['erp.a.b']);
     expect(idsOf(engine, 'invoicelike', ['one/erp'])).toEqual(['erp.a.c']);
+    engine.remove('one/erp', 'erp.a.b');
+    expect(idsOf(engine, 'repo', ['one/erp'])).toEqual([]);
   });
 
   it('ranks the very word before one of its family', () => {
