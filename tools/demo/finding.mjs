@@ -36,6 +36,7 @@ export async function importPack(agent, { document, overlay }) {
   shown(`“add a person to the address book” → ${best.capability_id}, score ${best.score}`);
   expectEqual([best.ready, best.readiness.reasons[0].code], [false, 'provider_missing'], 'readiness before connecting');
   shown('found, and marked not ready: its provider was never connected here, and the repair says where to look');
+  await untilFound(agent, 'build a workbook with its sheets and rows', 'sandbox.workbooks.build');
   const scoped = await agent.call('tools_search', { goal: 'build a workbook with its sheets and rows', pack_id: 'sandbox' });
   expectEqual(scoped.meta.scope.pack_id, 'sandbox', 'the scope said');
   const composite = scoped.data.candidates.find(({ preferred_composite }) => preferred_composite);
