@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startSandbox } from '@turnpike/app-sandbox-provider';
+import { eventually } from '@turnpike/testing';
 import { spawnProduct, type SpawnedProduct } from './spawned-product.js';
 
 // Real: the built product, the built command line as processes, and a provider over HTTP.
@@ -48,7 +49,10 @@ describe('the command line', () => {
     const overlay = join(__dirname, '../../../sandbox-provider/overlay.json');
     expect((await turnpike('import', 'sandbox', file, '--overlay', overlay)).out).toContain('23 operations, 23 imported; published 23');
     expect((await turnpike('import', 'sandbox', file, '--overlay', overlay)).out).toContain('published 0, unchanged 23');
-    expect((await turnpike('search', 'list everyone with a tag', '--toolset', 'sandbox')).out).toContain('sandbox.contacts.list');
+    // The index hears of a publish over the bus, a moment after it.
+    await eventually(async () =>
+      expect((await turnpike('search', 'list everyone with a tag', '--toolset', 'sandbox')).out).toContain('sandbox.contacts.list'),
+    );
     expect((await turnpike('route', 'read the credit balance')).out).toContain('credits.balance.read');
     const got = await turnpike('tools', 'get', 'sandbox.contacts.create');
     expect([got.code, /policy +internal_reversible/.test(got.out), /not ready|never connected/.test(got.out)]).toEqual([0, true, true]);
