@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '@turnpike/app-sandbox-provider';
-import { CONTROLS, OPERATIONS, type CallDefinition, type Envelope, type Refusal } from '@turnpike/contracts';
+import { CONTROLS, OPERATIONS, REFUSALS, type CallDefinition, type Envelope, type Refusal } from '@turnpike/contracts';
 import { Database, startEmbeddedPostgres, type EmbeddedPostgres } from '@turnpike/platform-persistence';
 import { TurnpikeClient } from '@turnpike/sdk';
 import { standaloneConfig } from '../config.js';
@@ -31,7 +31,10 @@ export function callerAt(url: string, credential: string | null, workspaceId?: s
   const call: Caller['call'] = async (name, args = {}, options = {}) => {
     const definition = DEFINITIONS.get(name);
     if (!definition) throw new Error(`there is no ${name}`);
-    return (await client.call(definition, args, options)).envelope;
+    const { status, envelope } = await client.call(definition, args, options);
+    const wanted = envelope.ok ? 200 : REFUSALS[envelope.error.code].http;
+    if (status !== wanted) throw new Error(`${name} answered status ${status}, not ${wanted}`);
+    return envelope;
   };
   const data: Caller['data'] = async (name, args, options) => {
     const envelope = await call(name, args, options);
