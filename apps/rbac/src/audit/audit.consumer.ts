@@ -6,6 +6,8 @@ import { AuditLog, type AuditedFact } from './audit-log.js';
 
 const ENDED: readonly RunState[] = ['succeeded', 'failed', 'cancelled', 'refused', 'unknown'];
 const FIRST = 1;
+/** Facts in one transaction: enough that the chain's lock and the wait for the disk are shared by many. */
+const TOGETHER = 64;
 
 type ActionTaken = ReceivedEvent<typeof ownerActionTaken | typeof billingActionTaken>;
 
@@ -17,6 +19,7 @@ type ActionTaken = ReceivedEvent<typeof ownerActionTaken | typeof billingActionT
 export class AuditConsumer implements Consumer {
   readonly name = 'rbac.audit';
   readonly commutative = true;
+  readonly together = TOGETHER;
   readonly subscriptions = [
     on(runMoved, (tx, event) => this.runMoved(tx, event)),
     on(dryRunPreviewed, (tx, event) => this.dryRun(tx, event)),

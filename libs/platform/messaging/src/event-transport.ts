@@ -26,6 +26,8 @@ export interface SubscribeOptions {
    * with its subscription, and gets what is published while it lasts (caches of one process).
    */
   readonly durable: boolean;
+  /** Keys of the group that are handled at once; 4 when absent. The first member says it. */
+  readonly keysAtOnce?: number;
   /** Called for one record of a key at a time, several keys at once. A throw is the same as `again` with the transport's own back-off. */
   readonly handler: (record: DeliveredRecord) => Promise<Disposition>;
 }

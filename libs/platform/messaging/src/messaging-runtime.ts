@@ -140,6 +140,7 @@ export class MessagingRuntime {
       group: consumer.name,
       topics: [...new Set(consumer.subscriptions.map(({ event }) => event.topic))],
       durable: true,
+      ...(consumer.together !== undefined && { keysAtOnce: consumer.together }),
       handler: (record) => records.consume(record),
     });
   }

@@ -33,5 +33,10 @@ export interface Consumer {
   readonly name: string;
   /** True when its effects apply by version, so that a later message may pass a parked one of the same key. */
   readonly commutative: boolean;
+  /**
+   * Most messages whose effects may share one transaction; 1 when absent. For a reader of very many facts whose handlers take no locks
+   * but those that every one of them takes in the same order. When one of them fails, each is handled alone.
+   */
+  readonly together?: number;
   readonly subscriptions: readonly Subscription[];
 }

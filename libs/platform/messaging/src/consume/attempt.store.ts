@@ -22,6 +22,11 @@ const BEGIN = {
   name: 'messaging-begin',
   text: 'select verdict, started, finished, cause from begin_attempt($1, $2, $3, $4, $5, $6, $7)',
 };
+const BEGIN_ALL = {
+  name: 'messaging-begin-all',
+  text: `select verdict, started, finished, cause from unnest($2::text[], $3::text[], $4::text[]) with ordinality as m (event_id, topic, key, nth),
+    lateral begin_attempt($1, m.event_id, m.topic, m.key, $5, false, $6) order by nth`,
+};
 const FAIL = {
   name: 'messaging-fail',
   text: 'update message_attempts set finished = finished + 1, cause = $3 where consumer = $1 and event_id = $2',
@@ -52,6 +57,19 @@ export class AttemptStore {
     const [beginning] = await this.database.query<Beginning>(BEGIN, values);
     if (!beginning) throw new Error('begin_attempt answers one row');
     return beginning;
+  }
+
+  /** The same for messages of one consumer, in their order. A message that is among them twice is begun once, and then a suspect. */
+  async beginAll(messages: readonly MessageKey[], commutative: boolean): Promise<readonly Beginning[]> {
+    const column = (of: (message: MessageKey) => string): string[] => messages.map(of);
+    return this.database.query<Beginning>(BEGIN_ALL, [
+      messages[0]?.consumer,
+      column(({ eventId }) => eventId),
+      column(({ record }) => record.topic),
+      column(({ record }) => record.key),
+      commutative,
+      CONSUME_LIMITS.attempts,
+    ]);
   }
 
   async fail(message: MessageKey, cause: string): Promise<void> {

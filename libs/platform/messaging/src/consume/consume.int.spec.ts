@@ -224,4 +224,60 @@ describe('a consumer', () => {
     await transport.publish({ topic: 'runs', key: 'k', event: { ...sampleEvent('k', 2), type: moved.type } });
     expect(heard).toEqual(['told 1', 'moved 2']);
   });
+
+  describe('that handles messages together', () => {
+    const burst = (...ns: number[]): Promise<void> =>
+      db.tx(async (tx) => {
+        for (const n of ns) await runtime.outbox.append(tx, sampleTold, `k${n}`, { n }, { actor: 'system', correlation_id: 'req_1' });
+      });
+    const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
+    const transactions = async (): Promise<number> => {
+      const [row] = await db.query<{ n: number }>('select count(distinct xmin::text)::int as n from effects');
+      return row?.n ?? 0;
+    };
+
+    it('puts the effects of many into few transactions', async () => {
+      await started({ commutative: true, together: 64 });
+      await burst(...numbers(0, 120));
+      await allSent();
+      expect(new Set(await effectsOf(db)).size).toBe(120);
+      expect(await transactions()).toBeLessThan(12);
+      expect([await countOf(db, 'inbox'), await countOf(db, 'message_attempts')]).toEqual([120, 0]);
+    });
+
+    it('handles each alone when one of them fails, and parks that one after five attempts', async () => {
+      let attempts = 0;
+      await started({
+        commutative: true,
+        together: 64,
+        then: async (n) => {
+          if (n !== 7) return done;
+          attempts += 1;
+          throw new Error('broken pot');
+        },
+      });
+      await burst(...numbers(0, 20));
+      await eventually('the parking', async () => (await countOf(db, 'dead_letters')) === 1);
+      expect((await effectsOf(db)).toSorted()).toEqual(
+        numbers(0, 20)
+          .filter((n) => n !== 7)
+          .map((n) => `k${n}:${n}`)
+          .toSorted(),
+      );
+      expect(await letters()).toEqual([
+        expect.objectContaining({ key: 'k7', cause: 'Error: broken pot', attempts: CONSUME_LIMITS.attempts }),
+      ]);
+      // Once more than the attempts that count: with the others, and then alone under the same count.
+      expect(attempts).toBe(CONSUME_LIMITS.attempts + 1);
+      expect(await countOf(db, 'message_attempts')).toBe(0);
+    });
+
+    it('takes a message that comes twice among them for one', async () => {
+      await started({ commutative: true, together: 64 });
+      const event = sampleEvent('k', 1);
+      const records = ['a', 'b', 'c', 'd'].map((key) => ({ topic: 'catalog' as const, key, event }));
+      await Promise.all(records.map((record) => transport.publish(record)));
+      expect(await effectsOf(db)).toEqual(['k:1']);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@turnpike/platform-persistence';
+import { StoreUnavailable, type Database, type Transaction } from '@turnpike/platform-persistence';
 import type { ReceivedEvent, Subscription } from '../subscription.js';
 import { done, type Verdict } from '../verdict.js';
 import { within } from '../within.js';
@@ -8,6 +8,11 @@ const ENTER = {
   name: 'messaging-enter',
   text: 'insert into inbox (consumer, event_id) values ($1, $2) on conflict do nothing returning 1 as entered',
 };
+const ENTER_ALL = {
+  name: 'messaging-enter-all',
+  text: 'insert into inbox (consumer, event_id) select $1, unnest($2::text[]) on conflict do nothing returning event_id',
+};
+const LEAVE_ALL = { name: 'messaging-leave-all', text: 'delete from message_attempts where consumer = $1 and event_id = any($2)' };
 const LEAVE = { name: 'messaging-leave', text: 'delete from message_attempts where consumer = $1 and event_id = $2' };
 
 /** Takes the transaction back: the verdict was not `done`. */
@@ -45,6 +50,28 @@ export async function runEffect(database: Database, effect: Effect, around: Arou
   } catch (error) {
     if (error instanceof NotDone) return error.verdict;
     throw error;
+  }
+}
+
+/**
+ * The same for several messages of one consumer, in one transaction: all of it, or false and nothing. Throws only when the database
+ * does not answer.
+ */
+export async function runEffects(database: Database, consumer: string, effects: readonly Effect[]): Promise<boolean> {
+  const ids = [consumer, effects.map(({ eventId }) => eventId)];
+  try {
+    await database.tx(async (tx) => {
+      const entered = new Set((await tx.query<{ event_id: string }>(ENTER_ALL, ids)).map(({ event_id }) => event_id));
+      for (const { eventId, subscription, event } of effects) {
+        const verdict = entered.has(eventId) ? await inTime(subscription.handle(tx, event)) : done;
+        if (verdict.verdict !== 'done') throw new NotDone(verdict);
+      }
+      await tx.query(LEAVE_ALL, ids);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    return false; // what failed, and why, is found when each is handled alone
   }
 }
 

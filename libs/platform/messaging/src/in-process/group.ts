@@ -31,6 +31,7 @@ export class Group {
   constructor(
     readonly name: string,
     readonly durable: boolean,
+    private readonly keysAtOnce: number = TRANSPORT_LIMITS.keysAtOnce,
   ) {}
 
   hears(topic: Topic): boolean {
@@ -85,7 +86,7 @@ export class Group {
   }
 
   private work(): void {
-    while (this.running < TRANSPORT_LIMITS.keysAtOnce && this.due.length > 0 && !this.away) {
+    while (this.running < this.keysAtOnce && this.due.length > 0 && !this.away) {
       const lane = this.due.shift();
       const delivery = lane?.first;
       const member = this.members[this.turn++ % this.members.length];

@@ -80,7 +80,7 @@ export class InProcessTransport implements EventTransport {
   }
 
   async subscribe(options: SubscribeOptions): Promise<EventSubscription> {
-    const group = this.groups.get(options.group) ?? new Group(options.group, options.durable);
+    const group = this.groups.get(options.group) ?? new Group(options.group, options.durable, options.keysAtOnce);
     this.groups.set(options.group, group);
     const member: Member = { handler: options.handler, topics: options.topics, running: new Set() };
     group.join(member);

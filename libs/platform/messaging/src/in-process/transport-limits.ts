@@ -1,6 +1,6 @@
 /** The bounds of the in-process bus. */
 export const TRANSPORT_LIMITS = {
-  /** Keys of one group that are handled at once. A key that waits for its next attempt does not count. */
+  /** Keys of one group that are handled at once, unless its subscriber asks for another number. A key that waits for its next attempt does not count. */
   keysAtOnce: 4,
   /** Records of one group that are queued; more are refused, and the relay sends them again. */
   queued: 10_000,

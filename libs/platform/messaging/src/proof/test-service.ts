@@ -37,14 +37,16 @@ export const recordEffect = (tx: Transaction, consumer: string, key: string, n: 
 export interface SampleConsumer {
   readonly name?: string;
   readonly commutative?: boolean;
+  readonly together?: number;
   /** Runs after the effect was written: what it answers is the verdict. */
   readonly then?: (n: number, key: string) => Promise<Verdict | void>;
 }
 
 /** Writes an effect for each sample. */
-export const sampleConsumer = ({ name = 'index.samples', commutative = false, then }: SampleConsumer = {}): Consumer => ({
+export const sampleConsumer = ({ name = 'index.samples', commutative = false, together, then }: SampleConsumer = {}): Consumer => ({
   name,
   commutative,
+  ...(together !== undefined && { together }),
   subscriptions: [
     on(sampleTold, async (tx, { data, envelope }) => {
       await recordEffect(tx, name, envelope.subject, data.n);

@@ -8,6 +8,8 @@ export type OutboxRow = {
   readonly topic: Topic;
   readonly key: string;
   readonly event: CloudEvent;
+  /** Found by the walk over the keys, not by its age. */
+  readonly walked: boolean;
 };
 
 /** A key's place in the walk over the keys. */
@@ -16,11 +18,18 @@ export interface KeyPlace {
   readonly key: string;
 }
 
-/** Walks the partial index `outbox_unsent_by_key`; marks by primary key. */
+/** Keys that may be claimed, and where the walk goes on. */
+export interface Places {
+  readonly byAge: number;
+  readonly byWalk: number;
+  readonly after: KeyPlace;
+}
+
+/** Reads the partial indexes `outbox_unsent_by_age` and `outbox_unsent_by_key`; marks by primary key. */
 const STEP = {
   name: 'messaging-relay-step',
-  text: `select row_position as position, row_topic as topic, row_key as key, row_event as event
-    from relay_step($1::bigint[], $2, $3, $4 * interval '1 ms', $5, $6) order by row_topic, row_key, row_position`,
+  text: `select row_position as position, row_topic as topic, row_key as key, row_event as event, row_walked as walked
+    from relay_step($1::bigint[], $2, $3, $4, $5 * interval '1 ms', $6, $7) order by row_topic, row_key, row_position`,
 };
 const HOLD = {
   name: 'messaging-relay-hold',
@@ -31,9 +40,12 @@ const HOLD = {
 export class OutboxStore {
   constructor(private readonly database: Database) {}
 
-  /** Marks `sent`, and claims rows of at most `keys` keys. By topic and key as the database orders them, then in the order of each key. */
-  async step(sent: readonly number[], keys: number, after: KeyPlace): Promise<readonly OutboxRow[]> {
-    const values = [sent, keys, RELAY_LIMITS.rowsOfKey, RELAY_LIMITS.leaseMs, after.topic, after.key];
+  /**
+   * Marks `sent`, and claims rows of at most `byAge` keys, the oldest, and `byWalk` keys, the next after a place. By topic and key as the
+   * database orders them, then in the order of each key.
+   */
+  async step(sent: readonly number[], { byAge, byWalk, after }: Places): Promise<readonly OutboxRow[]> {
+    const values = [sent, byAge, byWalk, RELAY_LIMITS.rowsOfKey, RELAY_LIMITS.leaseMs, after.topic, after.key];
     return this.database.query<OutboxRow>(STEP, values);
   }
 

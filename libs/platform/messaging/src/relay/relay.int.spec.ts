@@ -152,15 +152,49 @@ describe('Relay', () => {
     let letGo: () => void = () => undefined;
     const stuck = new Promise<void>((resolve) => (letGo = resolve));
     bus.handle = (record) => (record.key === 'a' ? stuck : Promise.resolve());
-    await tell('a', ...upTo(500));
+    await tell('a', ...upTo(2_500)); // more than it looks at by age
     relay();
     await eventually('the stuck key', () => bus.working.get('a') === 1);
     await tell('b', 1);
     await eventually('the other key', () => bus.of('b').length === 1, 1_000);
     letGo();
-    await eventually('all', () => bus.sent.length === 501);
-    expect(bus.of('a')).toEqual(upTo(500).map((n) => `a:${n}`));
+    await eventually('all', () => bus.sent.length === 2_501, 20_000);
+    expect(bus.of('a')).toEqual(upTo(2_500).map((n) => `a:${n}`));
   });
+
+  it('comes to a key that sorts last while newer keys keep coming before it', async () => {
+    bus.handle = () => sleep(40);
+    let next = 0;
+    const flood = (): Promise<void> =>
+      service.db.tx(async (tx) => {
+        for (const n of upTo(100))
+          await outbox.append(
+            tx,
+            sampleTold,
+            `k${String((next += 1)).padStart(8, '0')}`,
+            { n },
+            { actor: 'system', correlation_id: 'req_1' },
+          );
+      });
+    const one = relay();
+    wakes.push(() => one.wake());
+    let flooding = true;
+    const floods = (async () => {
+      while (flooding) await flood();
+    })();
+    await eventually(
+      'a queue that fills every place',
+      async () => (await countOf(service.db, 'outbox', 'sent_at is null')) > 1_000,
+      20_000,
+    );
+    await tell('z', 1);
+    const before = await countOf(service.db, 'outbox', 'sent_at is null');
+    const sentBefore = bus.sent.length;
+    await eventually('the key', () => bus.of('z').length === 1, 20_000);
+    flooding = false;
+    await floods;
+    expect(bus.sent.length - sentBefore).toBeLessThan(2 * before + RELAY_LIMITS.keys);
+  }, 30_000);
 
   it('works on at most 256 keys at once, and comes to the others', async () => {
     bus.handle = () => sleep(30);

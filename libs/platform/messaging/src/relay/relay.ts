@@ -3,7 +3,7 @@ import type { Logger } from '@turnpike/platform-telemetry';
 import type { EventTransport } from '../event-transport.js';
 import { Loop } from '../loop.js';
 import { within } from '../within.js';
-import { OutboxStore, type KeyPlace, type OutboxRow } from './outbox.store.js';
+import { OutboxStore, type KeyPlace, type OutboxRow, type Places } from './outbox.store.js';
 import { pauseAfter, RELAY_LIMITS } from './relay-limits.js';
 import { sendKey } from './send-key.js';
 
@@ -40,6 +40,7 @@ export class Relay {
   private readonly failures = new Map<string, number>();
   private readonly sent: number[] = [];
   private after: KeyPlace = START;
+  private oddByAge = false;
   private halted = true;
   private renewal: NodeJS.Timeout | undefined;
 
@@ -82,7 +83,7 @@ export class Relay {
     if (!this.halted) await this.pause();
     clearInterval(this.renewal);
     await this.loop.stop();
-    await this.store.step(this.sent.splice(0), 0, START);
+    await this.store.step(this.sent.splice(0), { byAge: 0, byWalk: 0, after: START });
   }
 
   /** True when there may be more to claim at once. */
@@ -92,7 +93,7 @@ export class Relay {
     if (sent.length === 0 && free <= 0) return false;
     let rows: readonly OutboxRow[];
     try {
-      rows = await this.store.step(sent, free, this.after);
+      rows = await this.store.step(sent, this.places(free));
     } catch (error) {
       this.sent.unshift(...sent);
       throw error;
@@ -100,9 +101,16 @@ export class Relay {
     const began = this.after;
     const keys = byKey(rows);
     const full = keys.size === free;
-    this.after = full ? (rows.at(-1) ?? START) : START;
+    this.after = full ? (rows.findLast(({ walked }) => walked) ?? began) : START;
     for (const [name, ofKey] of keys) this.begin(name, ofKey);
     return full || began !== START;
+  }
+
+  /** Half of what is free by age; of one place, now this and now that. */
+  private places(free: number): Places {
+    this.oddByAge = !this.oddByAge;
+    const byAge = this.oddByAge ? Math.ceil(free / 2) : Math.floor(free / 2);
+    return { byAge, byWalk: free - byAge, after: this.after };
   }
 
   private begin(name: string, rows: readonly OutboxRow[]): void {
