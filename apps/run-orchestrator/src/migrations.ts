@@ -2,6 +2,7 @@ import { LIMITS } from '@turnpike/contracts';
 import { messagingMigrations } from '@turnpike/platform-messaging';
 import { baseMigration, type Migration } from '@turnpike/platform-persistence';
 import { CREATE_RUN_FUNCTION } from './admission/create-run.sql.js';
+import { END_RUN_FUNCTION } from './runs/end-run.sql.js';
 import { CLAIM_RUN_FUNCTION } from './execution/claim-run.sql.js';
 
 export const migrations: readonly Migration[] = [
@@ -97,6 +98,14 @@ export const migrations: readonly Migration[] = [
       create trigger runs_terminal before update on runs for each row execute function keep_terminal();
       ${CREATE_RUN_FUNCTION}
       ${CLAIM_RUN_FUNCTION}
+    `,
+  },
+  { id: '0002-end-run', sql: END_RUN_FUNCTION },
+  {
+    id: '0003-queued-of-workspace',
+    sql: `
+      create index runs_queued_of_workspace on runs (workspace_id, created_at) where state = 'queued';
+      drop index runs_queued;
     `,
   },
 ];

@@ -22,10 +22,20 @@ export interface Claim {
 
 type Answer = { readonly run: RunRow } | { readonly refused: ClaimProblem } | null;
 
-/** Walks the index `runs_queued`, oldest first. */
+/** Walks the index `runs_queued_of_workspace` from workspace to workspace, so that thousands queued by a full one are not looked at. */
 const WAITING = {
   name: 'orchestrator-waiting',
-  text: `select * from runs where state = 'queued' and workspace_id <> all($1) order by created_at limit $2`,
+  text: `
+    with recursive workspaces as (
+      (select workspace_id, 1 as nth from runs where state = 'queued' order by workspace_id limit 1)
+      union all
+      select next.workspace_id, nth + 1 from workspaces w cross join lateral (
+        select workspace_id from runs where state = 'queued' and workspace_id > w.workspace_id order by workspace_id limit 1) next
+      where nth < 10000
+    )
+    select waiting.* from workspaces w cross join lateral (
+      select * from runs r where r.state = 'queued' and r.workspace_id = w.workspace_id order by r.created_at limit $2) waiting
+    where w.workspace_id <> all($1) order by waiting.created_at limit $2`,
 };
 /** One prepared call; see claim-run.sql.ts. */
 const CLAIM = { name: 'orchestrator-claim', text: 'select claim_run($1, $2, $3, $4, $5, $6) as answer' };

@@ -6,16 +6,24 @@ import { FinishRun } from './finish-run.js';
 const run = { run_id: 'run_1', fence: 1, cancel_requested_at: null, cancel_reason: null } as unknown as RunRow;
 const ENDING = { state: 'succeeded', result: 1, truncated: false, error: null } as const;
 
-/** A store that fails so often before it answers. */
-function finishing(failures: number, failure: () => Error = () => new Error('none'), held = run) {
+/** A store that fails so often before it answers. What came of the run is written to it directly, or where that moved meanwhile in a transaction. */
+function finishing(failures: number, failure: () => Error = () => new Error('none'), held = run, moved = false) {
   let tries = 0;
   const written: string[] = [];
+  const answers = async (): Promise<void> => {
+    if ((tries += 1) <= failures) throw failure();
+  };
   const runs = {
-    end: (_tx: unknown, _row: unknown, _now: unknown, { state }: { state: string }) => (written.push(state), Promise.resolve()),
+    end: async (on: unknown, _row: unknown, _now: unknown, { state }: { state: string }): Promise<boolean> => {
+      if (on === db) await answers();
+      if (on === db && moved) return false;
+      written.push(state);
+      return true;
+    },
     giveBack: () => (written.push('give_back'), Promise.resolve()),
   };
   const tx = { query: () => Promise.resolve([held]) };
-  const db = { tx: (work: (within: typeof tx) => Promise<void>) => ((tries += 1) <= failures ? Promise.reject(failure()) : work(tx)) };
+  const db = { tx: async (work: (within: typeof tx) => Promise<void>) => (await answers(), work(tx)) };
   const logger = { warn: () => undefined };
   const finish = new FinishRun(
     db as never,
@@ -43,6 +51,12 @@ describe('how a run ended', () => {
     const { run: finish, written, tries } = finishing(99, () => new StoreUnavailable('orchestrator', 'away'));
     await expect(finish(500)).rejects.toThrow(StoreUnavailable);
     expect([written, tries()]).toEqual([[], 3]);
+  });
+
+  it('is written in a transaction when somebody asked to cancel the run meanwhile', async () => {
+    const { run: finish, written, tries } = finishing(0, undefined, { ...run, cancel_requested_at: new Date(0) }, true);
+    await finish(10_000);
+    expect([written, tries()]).toEqual([['succeeded', 'told'], 2]);
   });
 
   it('is not tried again after a defect', async () => {

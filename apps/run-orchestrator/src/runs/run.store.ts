@@ -15,6 +15,10 @@ interface Ending {
   readonly answer: (row: RunRow) => string;
 }
 
+const END = {
+  name: 'orchestrator-end',
+  text: 'select end_run($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as ended',
+};
 const FIND = { name: 'orchestrator-run', text: 'select * from runs where workspace_id = $1 and run_id = $2' };
 
 @Injectable()
@@ -48,8 +52,11 @@ export class RunStore {
     return rows.map((row) => ({ ...row, at: toTimestamp(row.at.getTime()) }));
   }
 
-  /** Ends a run that the caller holds locked: state, event, answer and fact in one transaction. */
-  async end(tx: Transaction, row: RunRow, now: number, ending: Ending): Promise<void> {
+  /**
+   * Ends a run as the caller last saw it: state, event, answer and fact in one statement. False, and nothing, when it has moved since,
+   * which it cannot have where the caller holds it locked.
+   */
+  async end(on: Transaction | Database, row: RunRow, now: number, ending: Ending): Promise<boolean> {
     const ended: RunRow = {
       ...row,
       state: move(row.state, ending.state),
@@ -59,21 +66,22 @@ export class RunStore {
       ended_at: new Date(now),
       sequence: row.sequence + 1,
     };
-    await tx.query(
-      `update runs set state = $2, sequence = $3, result = $4, result_truncated = $5, error = $6, ended_at = $7, answer = $8, lease_until = null where run_id = $1`,
-      [
-        row.run_id,
-        ended.state,
-        ended.sequence,
-        JSON.stringify(ended.result),
-        ended.result_truncated,
-        ended.error && JSON.stringify(ended.error),
-        ended.ended_at,
-        ending.answer(ended),
-      ],
-    );
-    await this.note(tx, ended, now, ended.state, ended.error ? { code: ended.error.code } : {});
-    await this.tell(tx, ended);
+    const [answer] = await on.query<{ ended: boolean }>(END, [
+      row.run_id,
+      row.sequence,
+      row.fence,
+      ended.state,
+      JSON.stringify(ended.result),
+      ended.result_truncated,
+      ended.error && JSON.stringify(ended.error),
+      ended.ended_at,
+      ending.answer(ended),
+      ended.error ? { code: ended.error.code } : {},
+      JSON.stringify(this.envelope(ended)),
+    ]);
+    if (on instanceof Database) this.outbox.wake();
+    else on.onCommit(() => this.outbox.wake());
+    return answer?.ended ?? false;
   }
 
   /** Gives the claim of a run back: it waits again, for whoever claims it next. The caller holds it locked. */

@@ -37,7 +37,12 @@ export class Outbox {
   ): Promise<void> {
     const envelope = this.envelope(event, key, data, context);
     await tx.query(APPEND, [envelope.id, event.topic, key, JSON.stringify(envelope)]);
-    tx.onCommit(this.options.wake);
+    tx.onCommit(() => this.wake());
+  }
+
+  /** After the commit of a statement that stored an envelope by itself, so that the relay need not wait for its poll. */
+  wake(): void {
+    this.options.wake();
   }
 
   /** Builds the envelope of an event that the service may tell, and stores nothing. */

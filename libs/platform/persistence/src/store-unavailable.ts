@@ -17,7 +17,9 @@ const LOST_MESSAGES =
 
 export function isLostConnection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
+  // The socket of a server that is gone.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
   return (typeof code === 'string' && LOST.test(code)) || (typeof message === 'string' && LOST_MESSAGES.test(message));
 }
 

@@ -4,6 +4,9 @@ export const RELAY_LIMITS = {
   keys: 256,
   /** Rows of one key that are claimed at once. */
   rowsOfKey: 50,
+  /** With fewer places free than this, and fewer rows to mark, it asks the database only so often: many small steps cost more than they bring. */
+  smallStep: 64,
+  smallStepMs: 10,
   /** How often it looks without being woken: finds what a process that died left behind. */
   pollMs: 200,
   /** A claim that is not renewed for so long may be taken over by another relay. */

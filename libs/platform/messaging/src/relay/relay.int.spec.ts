@@ -1,47 +1,14 @@
 // Real: PostgreSQL. The bus is a list that can be told to fail or to wait.
 import { systemClock } from '@turnpike/kernel';
 import type { FreshDatabase } from '@turnpike/testing';
-import type { EventRecord, EventTransport } from '../event-transport.js';
 import { Outbox } from '../outbox.js';
 import { eventually, sleep } from '../proof/eventually.js';
 import { keptLog } from '../proof/kept-log.js';
-import { numberIn, sampleTold } from '../proof/sample-event.js';
+import { ListedBus } from '../proof/listed-bus.js';
+import { sampleTold } from '../proof/sample-event.js';
 import { countOf, serviceDatabase } from '../proof/test-service.js';
 import { RELAY_LIMITS } from './relay-limits.js';
 import { Relay } from './relay.js';
-
-class ListedBus implements EventTransport {
-  readonly sent: string[] = [];
-  working = new Map<string, number>();
-  /** The most records of one key, and of all, that were under way at once. */
-  mostOfKey = 0;
-  most = 0;
-  handle: (record: EventRecord) => Promise<void> = async () => undefined;
-
-  async publish(record: EventRecord): Promise<void> {
-    const ofKey = (this.working.get(record.key) ?? 0) + 1;
-    this.working.set(record.key, ofKey);
-    this.mostOfKey = Math.max(this.mostOfKey, ofKey);
-    this.most = Math.max(
-      this.most,
-      [...this.working.values()].reduce((sum, each) => sum + each, 0),
-    );
-    try {
-      await this.handle(record);
-      this.sent.push(`${record.key}:${numberIn(record)}`);
-    } finally {
-      this.working.set(record.key, ofKey - 1);
-    }
-  }
-
-  subscribe(): never {
-    throw new Error('nobody hears');
-  }
-
-  of(key: string): string[] {
-    return this.sent.filter((name) => name.startsWith(`${key}:`));
-  }
-}
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
@@ -147,54 +114,6 @@ describe('Relay', () => {
     expect(pauses[0]).toBeGreaterThanOrEqual(RELAY_LIMITS.pauseMs / 2);
     expect(pauses[2]).toBeGreaterThanOrEqual(2 * RELAY_LIMITS.pauseMs);
   });
-
-  it('lets no long queue of a stuck key hide another key', async () => {
-    let letGo: () => void = () => undefined;
-    const stuck = new Promise<void>((resolve) => (letGo = resolve));
-    bus.handle = (record) => (record.key === 'a' ? stuck : Promise.resolve());
-    await tell('a', ...upTo(2_500)); // more than it looks at by age
-    relay();
-    await eventually('the stuck key', () => bus.working.get('a') === 1);
-    await tell('b', 1);
-    await eventually('the other key', () => bus.of('b').length === 1, 1_000);
-    letGo();
-    await eventually('all', () => bus.sent.length === 2_501, 20_000);
-    expect(bus.of('a')).toEqual(upTo(2_500).map((n) => `a:${n}`));
-  });
-
-  it('comes to a key that sorts last while newer keys keep coming before it', async () => {
-    bus.handle = () => sleep(40);
-    let next = 0;
-    const flood = (): Promise<void> =>
-      service.db.tx(async (tx) => {
-        for (const n of upTo(100))
-          await outbox.append(
-            tx,
-            sampleTold,
-            `k${String((next += 1)).padStart(8, '0')}`,
-            { n },
-            { actor: 'system', correlation_id: 'req_1' },
-          );
-      });
-    const one = relay();
-    wakes.push(() => one.wake());
-    let flooding = true;
-    const floods = (async () => {
-      while (flooding) await flood();
-    })();
-    await eventually(
-      'a queue that fills every place',
-      async () => (await countOf(service.db, 'outbox', 'sent_at is null')) > 1_000,
-      20_000,
-    );
-    await tell('z', 1);
-    const before = await countOf(service.db, 'outbox', 'sent_at is null');
-    const sentBefore = bus.sent.length;
-    await eventually('the key', () => bus.of('z').length === 1, 20_000);
-    flooding = false;
-    await floods;
-    expect(bus.sent.length - sentBefore).toBeLessThan(2 * before + RELAY_LIMITS.keys);
-  }, 30_000);
 
   it('works on at most 256 keys at once, and comes to the others', async () => {
     bus.handle = () => sleep(30);

@@ -41,6 +41,7 @@ export class Relay {
   private readonly sent: number[] = [];
   private after: KeyPlace = START;
   private oddByAge = false;
+  private steppedAt = -Infinity;
   private halted = true;
   private renewal: NodeJS.Timeout | undefined;
 
@@ -88,9 +89,10 @@ export class Relay {
 
   /** True when there may be more to claim at once. */
   private async step(): Promise<boolean> {
-    const sent = this.sent.splice(0);
     const free = this.halted ? 0 : RELAY_LIMITS.keys - this.sending.size;
-    if (sent.length === 0 && free <= 0) return false;
+    if (this.tooSmall(free)) return false;
+    this.steppedAt = performance.now();
+    const sent = this.sent.splice(0);
     let rows: readonly OutboxRow[];
     try {
       rows = await this.store.step(sent, this.places(free));
@@ -104,6 +106,13 @@ export class Relay {
     this.after = full ? (rows.findLast(({ walked }) => walked) ?? began) : START;
     for (const [name, ofKey] of keys) this.begin(name, ofKey);
     return full || began !== START;
+  }
+
+  /** What is under way wakes it again when it is done; at the latest the poll does. */
+  private tooSmall(free: number): boolean {
+    if (this.sent.length === 0 && free <= 0) return true;
+    const { smallStep, smallStepMs } = RELAY_LIMITS;
+    return free < smallStep && this.sent.length < smallStep && performance.now() - this.steppedAt < smallStepMs;
   }
 
   /** Half of what is free by age; of one place, now this and now that. */

@@ -6,7 +6,6 @@ import { dieWithParent, type RunAs } from './run-as.js';
 /** Small on purpose: one process tree beside the product. Page cache does the rest. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   shared_buffers: '32MB',
   max_connections: '100',
   io_method: 'sync',
@@ -23,14 +22,19 @@ const SETTINGS = {
 export interface Launch {
   readonly pgData: string;
   readonly port: number;
+  /** Where its socket lies; null for none. */
+  readonly socketFolder: string | null;
   /** File for what the server says; begun anew at each start. */
   readonly log: string;
   readonly as: RunAs;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-export function launchServer(binaries: Binaries, { pgData, port, log, as, settings }: Launch): ChildProcess {
-  const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+export function launchServer(binaries: Binaries, { pgData, port, socketFolder, log, as, settings }: Launch): ChildProcess {
+  const flags = Object.entries({ ...SETTINGS, unix_socket_directories: socketFolder ?? '', ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   // The locale is set because on macOS the server does not start without one.
   const command = ['env', 'LC_ALL=C', ...as.prefix, ...dieWithParent(), binaries.postgres, '-D', pgData, '-p', String(port), ...flags];
   const output = openSync(log, 'w', 0o600);

@@ -42,7 +42,7 @@ const PORT_TRIES = 3;
 
 /**
  * Starts the PostgreSQL that npm ships on a data directory of this process alone, after whatever a killed predecessor left. It listens on
- * the loopback address only and ends with this process. Throws EmbeddedPostgresError.
+ * a socket in its own folder and on the loopback address, nowhere else, and ends with this process. Throws EmbeddedPostgresError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   let ownership: Ownership | undefined;
@@ -70,10 +70,12 @@ async function startOwned(
   const pgData = makeCluster(binaries, dataDir, password, as);
   await sweepOrphans(pgData);
   const log = join(dataDir, 'postgres.log');
+  const socketFolder = socketFolderOf(pgData);
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await findPort(dataDir));
-    const url = (database: string): string => `postgres://turnpike:${password}@127.0.0.1:${port}/${database}`;
-    const server = launchServer(binaries, { pgData, port, log, as, settings: options.settings ?? {} });
+    const host = socketFolder === null ? '127.0.0.1' : encodeURIComponent(socketFolder);
+    const url = (database: string): string => `postgres://turnpike:${password}@${host}:${port}/${database}`;
+    const server = launchServer(binaries, { pgData, port, socketFolder, log, as, settings: options.settings ?? {} });
     const problem = await awaitReady(server, url('postgres'));
     if (problem === null) return handleOf(server, { port, url, ownership, onLost: options.onLost, log });
     await stopServer(server);
@@ -81,6 +83,13 @@ async function startOwned(
     if (failure.code !== 'port_taken' || options.port !== undefined || attempt >= PORT_TRIES) throw failure;
   }
 }
+
+/** The longest path of a socket that every system takes, less the name that PostgreSQL gives it (`/.s.PGSQL.65535`). */
+const LONGEST_SOCKET_FOLDER = 103 - 16;
+
+/** The product speaks to it by a socket in its own closed folder: half the system's work a statement. Null where that cannot be; then by TCP. */
+const socketFolderOf = (pgData: string): string | null =>
+  process.platform === 'win32' || Buffer.byteLength(pgData) > LONGEST_SOCKET_FOLDER ? null : pgData;
 
 interface Running {
   readonly port: number;

@@ -1,0 +1,81 @@
+// Real: PostgreSQL. The bus is a list that can be told to wait.
+import { systemClock } from '@turnpike/kernel';
+import type { FreshDatabase } from '@turnpike/testing';
+import { Outbox } from '../outbox.js';
+import { eventually, sleep } from '../proof/eventually.js';
+import { keptLog } from '../proof/kept-log.js';
+import { ListedBus } from '../proof/listed-bus.js';
+import { sampleTold } from '../proof/sample-event.js';
+import { countOf, serviceDatabase } from '../proof/test-service.js';
+import { RELAY_LIMITS } from './relay-limits.js';
+import { Relay } from './relay.js';
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+
+describe('the order in which a relay comes to keys', () => {
+  let service: FreshDatabase;
+  let bus: ListedBus;
+  let relay: Relay;
+  const outbox = new Outbox({ source: 'registry', topics: ['catalog'], clock: systemClock, wake: () => relay.wake() });
+  const tell = (key: string, ...ns: number[]): Promise<void> =>
+    service.db.tx(async (tx) => {
+      for (const n of ns) await outbox.append(tx, sampleTold, key, { n }, { actor: 'system', correlation_id: 'req_1' });
+    });
+
+  beforeEach(async () => {
+    service = await serviceDatabase('registry');
+    bus = new ListedBus();
+    relay = new Relay({ database: service.db, transport: bus, logger: keptLog().logger });
+  });
+  afterEach(async () => {
+    await relay.stop();
+    await service.drop();
+  });
+
+  it('lets no long queue of a stuck key hide another key', async () => {
+    let letGo: () => void = () => undefined;
+    const stuck = new Promise<void>((resolve) => (letGo = resolve));
+    bus.handle = (record) => (record.key === 'a' ? stuck : Promise.resolve());
+    await tell('a', ...upTo(2_500)); // more than it looks at by age
+    relay.start();
+    await eventually('the stuck key', () => bus.working.get('a') === 1);
+    await tell('b', 1);
+    await eventually('the other key', () => bus.of('b').length === 1, 1_000);
+    letGo();
+    await eventually('all', () => bus.sent.length === 2_501, 20_000);
+    expect(bus.of('a')).toEqual(upTo(2_500).map((n) => `a:${n}`));
+  });
+
+  it('comes to a key that sorts last while newer keys keep coming before it', async () => {
+    bus.handle = () => sleep(40);
+    let next = 0;
+    const flood = (): Promise<void> =>
+      service.db.tx(async (tx) => {
+        for (const n of upTo(100))
+          await outbox.append(
+            tx,
+            sampleTold,
+            `k${String((next += 1)).padStart(8, '0')}`,
+            { n },
+            { actor: 'system', correlation_id: 'req_1' },
+          );
+      });
+    relay.start();
+    let flooding = true;
+    const floods = (async () => {
+      while (flooding) await flood();
+    })();
+    await eventually(
+      'a queue that fills every place',
+      async () => (await countOf(service.db, 'outbox', 'sent_at is null')) > 1_000,
+      20_000,
+    );
+    await tell('z', 1);
+    const before = await countOf(service.db, 'outbox', 'sent_at is null');
+    const sentBefore = bus.sent.length;
+    await eventually('the key', () => bus.of('z').length === 1, 20_000);
+    flooding = false;
+    await floods;
+    expect(bus.sent.length - sentBefore).toBeLessThan(2 * before + RELAY_LIMITS.keys);
+  }, 30_000);
+});
