@@ -20,25 +20,26 @@ export interface AuditedFact {
 export class AuditLog {
   constructor(private readonly store: AuditStore) {}
 
-  async append(tx: Transaction, fact: AuditedFact): Promise<void> {
-    const head = await this.store.lockHead(tx, fact.workspaceId);
-    const entry = chainEntry(
-      {
-        workspace_id: fact.workspaceId,
-        sequence: head.sequence + 1,
-        at: fact.at,
-        principal_id: fact.principalId,
-        action: fact.action,
-        subject: fact.subject,
-        outcome: fact.outcome,
-      },
-      head.digest,
-    );
-    await this.store.append(tx, entry);
+  append(tx: Transaction, fact: AuditedFact): Promise<void> {
+    return this.appendAll(tx, [fact]);
+  }
+
+  /** In their order, each to the chain of its workspace. */
+  async appendAll(tx: Transaction, facts: readonly AuditedFact[]): Promise<void> {
+    const heads = await this.store.lockHeads(tx, [...new Set(facts.map(({ workspaceId }) => workspaceId))]);
+    const entries = facts.map(({ workspaceId, at, principalId, action, subject, outcome }) => {
+      const head = heads.get(workspaceId);
+      if (!head) throw new Error(`the audit chain of ${workspaceId} has no head`);
+      const fact = { workspace_id: workspaceId, sequence: head.sequence + 1, at, principal_id: principalId, action, subject, outcome };
+      const entry = chainEntry(fact, head.digest);
+      heads.set(workspaceId, entry);
+      return entry;
+    });
+    await this.store.append(tx, entries);
   }
 
   /** Takes the workspace's turn: owner actions of one workspace are done one after another, in the order of its chain. */
   async takeTurn(tx: Transaction, workspaceId: string): Promise<void> {
-    await this.store.lockHead(tx, workspaceId);
+    await this.store.lockHeads(tx, [workspaceId]);
   }
 }

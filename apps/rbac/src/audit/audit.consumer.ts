@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { billingActionTaken, dryRunPreviewed, ownerActionTaken, runMoved, type RunState } from '@turnpike/contracts';
-import { done, on, type Consumer, type ReceivedEvent, type Verdict } from '@turnpike/platform-messaging';
+import { done, onMany, type Consumer, type ReceivedEvent, type Verdict } from '@turnpike/platform-messaging';
 import type { Transaction } from '@turnpike/platform-persistence';
 import { AuditLog, type AuditedFact } from './audit-log.js';
 
@@ -21,37 +21,41 @@ export class AuditConsumer implements Consumer {
   readonly commutative = true;
   readonly together = TOGETHER;
   readonly subscriptions = [
-    on(runMoved, (tx, event) => this.runMoved(tx, event)),
-    on(dryRunPreviewed, (tx, event) => this.dryRun(tx, event)),
-    on(ownerActionTaken, (tx, event) => this.ownerAction(tx, event)),
-    on(billingActionTaken, (tx, event) => this.ownerAction(tx, event)),
+    onMany(runMoved, (tx, events) => this.append(tx, events.filter(isBeginningOrEnd).map(factOfRun))),
+    onMany(dryRunPreviewed, (tx, events) => this.append(tx, events.map(factOfPreview))),
+    onMany(ownerActionTaken, (tx, events) => this.append(tx, events.map(factOfAction))),
+    onMany(billingActionTaken, (tx, events) => this.append(tx, events.map(factOfAction))),
   ];
 
   constructor(private readonly log: AuditLog) {}
 
-  private async runMoved(tx: Transaction, { data, envelope }: ReceivedEvent<typeof runMoved>): Promise<Verdict> {
-    if (data.sequence !== FIRST && !ENDED.includes(data.state)) return done;
-    const subject = `${data.run_id} ${data.capability_id}@${data.contract_version} ${data.digest}`;
-    const outcome = data.error_code === null ? data.state : `${data.state}:${data.error_code}`;
-    return this.append(tx, { ...this.who(data, envelope.time), action: 'tools_run:live', subject, outcome });
-  }
-
-  private dryRun(tx: Transaction, { data, envelope }: ReceivedEvent<typeof dryRunPreviewed>): Promise<Verdict> {
-    const subject = `${data.turn_id} ${data.capability_id} ${data.digest}`;
-    return this.append(tx, { ...this.who(data, envelope.time), action: `tools_run:${data.mode}`, subject, outcome: 'previewed' });
-  }
-
-  private ownerAction(tx: Transaction, { data, envelope }: ActionTaken): Promise<Verdict> {
-    const { action, subject, outcome } = data;
-    return this.append(tx, { ...this.who(data, envelope.time), action, subject, outcome });
-  }
-
-  private who(data: { workspace_id: string; principal_id: string }, at: string): Pick<AuditedFact, 'workspaceId' | 'principalId' | 'at'> {
-    return { workspaceId: data.workspace_id, principalId: data.principal_id, at };
-  }
-
-  private async append(tx: Transaction, fact: AuditedFact): Promise<Verdict> {
-    await this.log.append(tx, fact);
+  private async append(tx: Transaction, facts: readonly AuditedFact[]): Promise<Verdict> {
+    if (facts.length > 0) await this.log.appendAll(tx, facts);
     return done;
   }
 }
+
+const isBeginningOrEnd = ({ data }: ReceivedEvent<typeof runMoved>): boolean => data.sequence === FIRST || ENDED.includes(data.state);
+
+function factOfRun({ data, envelope }: ReceivedEvent<typeof runMoved>): AuditedFact {
+  const subject = `${data.run_id} ${data.capability_id}@${data.contract_version} ${data.digest}`;
+  const outcome = data.error_code === null ? data.state : `${data.state}:${data.error_code}`;
+  return { ...whoAndWhen(data, envelope.time), action: 'tools_run:live', subject, outcome };
+}
+
+function factOfPreview({ data, envelope }: ReceivedEvent<typeof dryRunPreviewed>): AuditedFact {
+  const subject = `${data.turn_id} ${data.capability_id} ${data.digest}`;
+  return { ...whoAndWhen(data, envelope.time), action: `tools_run:${data.mode}`, subject, outcome: 'previewed' };
+}
+
+const factOfAction = ({ data, envelope }: ActionTaken): AuditedFact => ({
+  ...whoAndWhen(data, envelope.time),
+  action: data.action,
+  subject: data.subject,
+  outcome: data.outcome,
+});
+
+const whoAndWhen = (
+  data: { workspace_id: string; principal_id: string },
+  at: string,
+): Pick<AuditedFact, 'workspaceId' | 'principalId' | 'at'> => ({ workspaceId: data.workspace_id, principalId: data.principal_id, at });

@@ -35,10 +35,10 @@ describe('the audit log', () => {
       GENESIS_DIGEST,
     );
 
-  const publish = (event: EventDefinition, data: object, id = newId('evt')) =>
+  const publish = (event: EventDefinition, data: object, id = newId('evt'), key = 'k') =>
     world.transport.publish({
       topic: event.topic,
-      key: 'k',
+      key,
       event: {
         specversion: '1.0',
         id,
@@ -136,6 +136,20 @@ describe('the audit log', () => {
     await Promise.all([...publishes, ...actions]);
     await eventually(async () => expect((await list(ann.caller, { limit: 200 })).length).toBe(before + 80));
     expect(await intact()).toEqual({ intact: true });
+  });
+
+  it('keeps the chains of several workspaces apart when their facts are written together', async () => {
+    const zoe = await stranger(world, ann.caller);
+    const before = [(await list()).length, (await list(zoe.caller)).length];
+    const facts = Array.from({ length: 80 }, (_, n) => ({
+      ...run('queued', 1),
+      run_id: `run_${n}`,
+      workspace_id: n % 4 === 0 ? zoe.workspaceId : ann.workspaceId,
+    }));
+    await Promise.all(facts.map((fact) => publish(runMoved, fact, undefined, fact.run_id)));
+    await eventually(async () => expect((await list(ann.caller, { limit: 200 })).length).toBe((before[0] ?? 0) + 60));
+    await eventually(async () => expect((await list(zoe.caller, { limit: 200 })).length).toBe((before[1] ?? 0) + 20));
+    expect([await intact(), await intact(zoe.caller)]).toEqual([{ intact: true }, { intact: true }]);
   });
 
   it('is read newest first, in pages, by those who may', async () => {

@@ -9,14 +9,19 @@ interface Head {
 
 const BEGIN = {
   name: 'rbac-audit-begin',
-  text: 'insert into audit_heads (workspace_id, sequence, digest) values ($1, 0, $2) on conflict do nothing',
+  text: 'insert into audit_heads (workspace_id, sequence, digest) select unnest($1::text[]), 0, $2 on conflict do nothing',
 };
-const HEAD = { name: 'rbac-audit-head', text: 'select sequence, digest from audit_heads where workspace_id = $1 for update' };
+/** Locked one after another in the order of their names, so that no two can wait for each other. */
+const HEADS = {
+  name: 'rbac-audit-heads',
+  text: 'select workspace_id, sequence, digest from audit_heads where workspace_id = any($1::text[]) order by workspace_id for update',
+};
 const APPEND = {
   name: 'rbac-audit-append',
-  text: `with moved as (update audit_heads set sequence = $2, digest = $9 where workspace_id = $1)
-    insert into audit_entries (workspace_id, sequence, at, principal_id, action, subject, outcome, previous_digest, digest)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  text: `with entries as (select * from json_populate_recordset(null::audit_entries, $1)),
+    moved as (update audit_heads h set sequence = last.sequence, digest = last.digest
+      from (select distinct on (workspace_id) * from entries order by workspace_id, sequence desc) last where h.workspace_id = last.workspace_id)
+    insert into audit_entries select * from entries`,
 };
 const LIST = {
   name: 'rbac-audit-list',
@@ -28,19 +33,22 @@ const LIST = {
 export class AuditStore {
   constructor(private readonly database: Database) {}
 
-  /** Locks the head of the chain until the transaction ends; begins the chain where there is none. */
-  async lockHead(tx: Transaction, workspaceId: string): Promise<Head> {
-    const [found] = await tx.query<Head & Record<string, unknown>>(HEAD, [workspaceId]);
-    if (found) return found;
-    await tx.query(BEGIN, [workspaceId, GENESIS_DIGEST]);
-    const [begun] = await tx.query<Head & Record<string, unknown>>(HEAD, [workspaceId]);
-    if (!begun) throw new Error(`the audit chain of ${workspaceId} has no head`);
-    return begun;
+  /** Locks the heads of these chains until the transaction ends; begins a chain where there is none. */
+  async lockHeads(tx: Transaction, workspaceIds: readonly string[]): Promise<Map<string, Head>> {
+    const found = await this.heads(tx, workspaceIds);
+    if (found.size === workspaceIds.length) return found;
+    await tx.query(BEGIN, [workspaceIds, GENESIS_DIGEST]);
+    return this.heads(tx, workspaceIds);
   }
 
-  async append(tx: Transaction, entry: ChainedEntry): Promise<void> {
-    const { workspace_id, sequence, at, principal_id, action, subject, outcome, previous_digest, digest } = entry;
-    await tx.query(APPEND, [workspace_id, sequence, at, principal_id, action, subject, outcome, previous_digest, digest]);
+  private async heads(tx: Transaction, workspaceIds: readonly string[]): Promise<Map<string, Head>> {
+    const rows = await tx.query<Head & { workspace_id: string } & Record<string, unknown>>(HEADS, [workspaceIds]);
+    return new Map(rows.map((row) => [row.workspace_id, row]));
+  }
+
+  /** Each follows the one of its workspace before it, the first the locked head. */
+  async append(tx: Transaction, entries: readonly ChainedEntry[]): Promise<void> {
+    await tx.query(APPEND, [JSON.stringify(entries)]);
   }
 
   /** Newest first, below `before` where it is given. */

@@ -11,7 +11,10 @@ import { countOf, effectsOf, sampleConsumer, serviceDatabase, serviceOn, tell } 
 const KILLS = Number(process.env['TURNPIKE_KILLS'] ?? 25);
 const KEYS = 4;
 
-describe('a process that is killed', () => {
+describe.each([
+  ['each message alone', 0],
+  ['messages together', 64],
+])('a process that handles %s and is killed', (_how, together) => {
   let service: FreshDatabase;
   let worker: string;
   beforeAll(async () => {
@@ -41,11 +44,11 @@ describe('a process that is killed', () => {
           await tellAll(count);
         }
         await freeClaims();
-        if ((await runWorker(worker, [service.url, at])) === 'killed') kills += 1;
+        if ((await runWorker(worker, [service.url, at, -1, 0, together])) === 'killed') kills += 1;
         await holds();
       }
       await freeClaims();
-      expect(await runWorker(worker, [service.url, 0])).toBe('ended');
+      expect(await runWorker(worker, [service.url, 0, -1, 0, together])).toBe('ended');
       for (const letter of (await listDeadLetters(service.db)).items) {
         expect(letter.cause).toMatch(/the process ended|waits behind/); // what was hit five times in a row
         await replayDeadLetter(service.db, sampleConsumer(), letter.event_id);
@@ -71,7 +74,7 @@ describe('a process that is killed', () => {
     let deaths = 0;
     for (; deaths < 10; deaths += 1) {
       await freeClaims();
-      if ((await runWorker(worker, [service.url, 0, 5])) === 'ended') break;
+      if ((await runWorker(worker, [service.url, 0, 5, 0, together])) === 'ended') break;
     }
     expect(deaths).toBe(5);
     const { items } = await listDeadLetters(service.db);
@@ -98,7 +101,7 @@ describe('a process that is killed', () => {
     let deaths = 0;
     for (; deaths < 10; deaths += 1) {
       await freeClaims();
-      if ((await runWorker(worker, [service.url, 0, 1, 40])) === 'ended') break;
+      if ((await runWorker(worker, [service.url, 0, 1, 40, together])) === 'ended') break;
     }
     expect(deaths).toBe(5);
     expect((await listDeadLetters(service.db)).items.map(({ key }) => key)).toEqual(['k1']);

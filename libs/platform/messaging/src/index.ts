@@ -10,7 +10,7 @@ export { messagingMigrations } from './migrations.js';
 export { Outbox, type OutboxOptions } from './outbox.js';
 export { Relay, type RelayOptions } from './relay/relay.js';
 export type { RetellingOwner, RetellingPage, TellFact } from './retelling-owner.js';
-export { on, type Consumer, type Envelope, type ReceivedEvent, type Subscription } from './subscription.js';
+export { on, onMany, type Consumer, type Envelope, type ReceivedEvent, type Subscription } from './subscription.js';
 export { TransportUnavailable } from './transport-unavailable.js';
 export { done, park, retry, type Verdict } from './verdict.js';
 export { watch, watchFor, type WatchHandler, type WatchOptions } from './watch.js';

@@ -1,7 +1,7 @@
 import type { CloudEvent, EventDefinition } from '@turnpike/contracts';
 import type { Transaction } from '@turnpike/platform-persistence';
 import type { z } from 'zod';
-import type { Verdict } from './verdict.js';
+import { done, type Verdict } from './verdict.js';
 
 /** The envelope, less the data as it came. */
 export type Envelope = Omit<CloudEvent, 'data'>;
@@ -15,7 +15,8 @@ export interface ReceivedEvent<E extends EventDefinition = EventDefinition> {
 /** One kind of event that a consumer handles, in the transaction that also writes its inbox row. */
 export interface Subscription {
   readonly event: EventDefinition;
-  readonly handle: (tx: Transaction, event: ReceivedEvent) => Promise<Verdict>;
+  /** Several at once only where the consumer handles messages together. */
+  readonly handle: (tx: Transaction, events: readonly ReceivedEvent[]) => Promise<Verdict>;
 }
 
 /**
@@ -25,6 +26,21 @@ export interface Subscription {
 export const on = <E extends EventDefinition>(
   event: E,
   handle: (tx: Transaction, event: ReceivedEvent<E>) => Promise<Verdict>,
+): Subscription => ({
+  event,
+  handle: async (tx, events) => {
+    for (const each of events as readonly ReceivedEvent<E>[]) {
+      const verdict = await handle(tx, each);
+      if (verdict.verdict !== 'done') return verdict;
+    }
+    return done;
+  },
+});
+
+/** The same for a consumer that handles messages together: those of this kind that share a transaction come in one call, in their order. */
+export const onMany = <E extends EventDefinition>(
+  event: E,
+  handle: (tx: Transaction, events: readonly ReceivedEvent<E>[]) => Promise<Verdict>,
 ): Subscription => ({ event, handle: handle as Subscription['handle'] });
 
 /** A named reader of facts. The name is its group on the bus and its rows in `inbox` and `dead_letters`: never change it. */

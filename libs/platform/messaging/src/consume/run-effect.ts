@@ -41,7 +41,7 @@ export async function runEffect(database: Database, effect: Effect, around: Arou
     return await database.tx(async (tx) => {
       await around.before(tx);
       const [entered] = await tx.query(ENTER, ids);
-      const verdict = entered ? await inTime(effect.subscription.handle(tx, effect.event)) : done;
+      const verdict = entered ? await inTime(effect.subscription.handle(tx, [effect.event])) : done;
       if (verdict.verdict !== 'done') throw new NotDone(verdict);
       await tx.query(LEAVE, ids);
       await around.after(tx);
@@ -62,8 +62,8 @@ export async function runEffects(database: Database, consumer: string, effects: 
   try {
     await database.tx(async (tx) => {
       const entered = new Set((await tx.query<{ event_id: string }>(ENTER_ALL, ids)).map(({ event_id }) => event_id));
-      for (const { eventId, subscription, event } of effects) {
-        const verdict = entered.has(eventId) ? await inTime(subscription.handle(tx, event)) : done;
+      for (const [subscription, events] of byKind(effects.filter(({ eventId }) => entered.has(eventId)))) {
+        const verdict = await inTime(subscription.handle(tx, events));
         if (verdict.verdict !== 'done') throw new NotDone(verdict);
       }
       await tx.query(LEAVE_ALL, ids);
@@ -73,6 +73,16 @@ export async function runEffects(database: Database, consumer: string, effects: 
     if (error instanceof StoreUnavailable) throw error;
     return false; // what failed, and why, is found when each is handled alone
   }
+}
+
+function byKind(effects: readonly Effect[]): Map<Subscription, ReceivedEvent[]> {
+  const kinds = new Map<Subscription, ReceivedEvent[]>();
+  for (const { subscription, event } of effects) {
+    const alike = kinds.get(subscription);
+    if (alike) alike.push(event);
+    else kinds.set(subscription, [event]);
+  }
+  return kinds;
 }
 
 /** A transaction that ended takes no statement any more, so a handler that goes on is left to itself. */

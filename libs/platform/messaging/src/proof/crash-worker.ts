@@ -1,6 +1,6 @@
 // A process of its own: one service that relays and consumes, and kills itself (-9) at the k-th of its crash points, or when it
-// handles what is deadly. Arguments: database URL, k (0: never), the deadly n (-1: none), and how long that one takes in ms (all
-// others twice that). Ends by itself when all is sent.
+// handles what is deadly. Arguments: database URL, k (0: never), the deadly n (-1: none), how long that one takes in ms (all
+// others twice that), and how many messages may share a transaction (0: none). Ends by itself when all is sent.
 import { systemClock } from '@turnpike/kernel';
 import { Database, type Row, type Statement, type Transaction } from '@turnpike/platform-persistence';
 import type { Logger } from '@turnpike/platform-telemetry';
@@ -11,7 +11,7 @@ import { on } from '../subscription.js';
 import { done } from '../verdict.js';
 import { sampleTold } from './sample-event.js';
 
-const [url = '', at = '0', deadly = '-1', takes = '0'] = process.argv.slice(2);
+const [url = '', at = '0', deadly = '-1', takes = '0', together = '0'] = process.argv.slice(2);
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 let passed = 0;
 /** Every statement and every hand-over has a point before and a point after it. */
@@ -61,6 +61,7 @@ async function main(): Promise<void> {
   runtime.consume({
     name: 'index.samples',
     commutative: false,
+    ...(Number(together) > 0 && { together: Number(together) }),
     subscriptions: [
       on(sampleTold, async (tx, { data, envelope }) => {
         if (Number(takes) > 0) await new Promise((resolve) => setTimeout(resolve, Number(takes) * (data.n === Number(deadly) ? 1 : 2)));

@@ -32,7 +32,8 @@ const NEXT = `select request_id, topic, subscriber, workspace_id, after, all_tol
 const GO_ON = 'update retellings set after = $2, all_told = $3, rows = rows + $4 where request_id = $1';
 const END = 'delete from retellings where request_id = $1';
 /** Both by the partial index on unsent rows; the first looks only when there is something to tell. */
-const BACKLOG = 'select count(*)::int as rows from (select 1 from outbox where sent_at is null and exists (select 1 from retellings) limit $1) unsent';
+const BACKLOG =
+  'select count(*)::int as rows from (select 1 from outbox where sent_at is null and exists (select 1 from retellings) limit $1) unsent';
 const OWN_UNSENT = `select 1 as unsent from outbox where topic = $1 and sent_at is null and event->>'correlationid' = $2 limit 1`;
 
 /** Tells an owner's current rows again to those who asked. */
