@@ -15,6 +15,10 @@ export const RELAY_LIMITS = {
   /** Pause of a key after its sending failed, doubled up to the longest. */
   pauseMs: 100,
   longestPauseMs: 5_000,
+  /** Keys refused one after another, whichever, with nothing taken between: the bus is away, and one key at a time asks whether it is back. */
+  refusedInRow: 16,
+  /** The longest pause between two such questions. */
+  askMs: 500,
   /** How long `stop` waits for what is being sent. */
   stopMs: 5_000,
 } as const;

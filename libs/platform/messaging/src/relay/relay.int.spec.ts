@@ -115,6 +115,25 @@ describe('Relay', () => {
     expect(pauses[2]).toBeGreaterThanOrEqual(2 * RELAY_LIMITS.pauseMs);
   });
 
+  it('asks a bus that is away with one key at a time, and sends all soon after it is back', async () => {
+    let away = true;
+    let tries = 0;
+    bus.handle = async () => {
+      tries += 1;
+      if (away) throw new Error('away');
+    };
+    await service.db.tx(async (tx) => {
+      for (const n of upTo(2_000)) await outbox.append(tx, sampleTold, `k${n}`, { n }, { actor: 'system', correlation_id: 'req_1' });
+    });
+    relay();
+    await sleep(3_000);
+    // Those that were under way when it was noticed, and then at most one each tenth of a second.
+    expect(tries).toBeGreaterThan(RELAY_LIMITS.keys);
+    expect(tries).toBeLessThan(RELAY_LIMITS.keys + 30);
+    away = false;
+    await eventually('all', () => bus.sent.length === 2_000, 6_000);
+  }, 20_000);
+
   it('works on at most 256 keys at once, and comes to the others', async () => {
     bus.handle = () => sleep(30);
     await service.db.tx(async (tx) => {

@@ -42,6 +42,8 @@ export class Relay {
   private after: KeyPlace = START;
   private oddByAge = false;
   private steppedAt = -Infinity;
+  private refusedInRow = 0;
+  private askAt = -Infinity;
   private halted = true;
   private renewal: NodeJS.Timeout | undefined;
 
@@ -89,7 +91,7 @@ export class Relay {
 
   /** True when there may be more to claim at once. */
   private async step(): Promise<boolean> {
-    const free = this.halted ? 0 : RELAY_LIMITS.keys - this.sending.size;
+    const free = this.halted ? 0 : this.freePlaces();
     if (this.tooSmall(free)) return false;
     this.steppedAt = performance.now();
     const sent = this.sent.splice(0);
@@ -106,6 +108,17 @@ export class Relay {
     this.after = full ? (rows.findLast(({ walked }) => walked) ?? began) : START;
     for (const [name, ofKey] of keys) this.begin(name, ofKey);
     return full || began !== START;
+  }
+
+  private freePlaces(): number {
+    if (this.refusedInRow < RELAY_LIMITS.refusedInRow) return RELAY_LIMITS.keys - this.sending.size;
+    return this.sending.size === 0 && performance.now() >= this.askAt ? 1 : 0;
+  }
+
+  /** A bus that is away would otherwise be tried with every key, and every key be written to. */
+  private noteRefusal(pause: number): void {
+    this.refusedInRow += 1;
+    this.askAt = performance.now() + Math.min(pause, RELAY_LIMITS.askMs);
   }
 
   /** What is under way wakes it again when it is done; at the latest the poll does. */
@@ -136,7 +149,10 @@ export class Relay {
     this.sending.set(name, rows);
     const outcome = await sendKey(this.options.transport, {
       rows,
-      sent: (row) => void this.sent.push(row.position),
+      sent: (row) => {
+        this.sent.push(row.position);
+        this.refusedInRow = 0;
+      },
       halted: () => this.halted,
     });
     this.sending.delete(name);
@@ -152,6 +168,7 @@ export class Relay {
     const failures = (this.failures.get(name) ?? 0) + 1;
     this.failures.set(name, failures);
     const pause = pauseAfter(failures, Math.random);
+    this.noteRefusal(pause);
     this.options.logger.warn({ err: cause, key: name, failures, pause_ms: pause }, 'the bus did not take an event');
     return pause;
   }
