@@ -2,11 +2,11 @@
 import { systemClock } from '@turnpike/kernel';
 import type { FreshDatabase } from '@turnpike/testing';
 import { Outbox } from '../outbox.js';
-import { eventually, sleep } from '../proof/eventually.js';
+import { eventually } from '../proof/eventually.js';
 import { keptLog } from '../proof/kept-log.js';
 import { ListedBus } from '../proof/listed-bus.js';
 import { sampleTold } from '../proof/sample-event.js';
-import { countOf, serviceDatabase } from '../proof/test-service.js';
+import { serviceDatabase } from '../proof/test-service.js';
 import { RELAY_LIMITS } from './relay-limits.js';
 import { Relay } from './relay.js';
 
