@@ -40,7 +40,7 @@ const estimateOf = (price: { version: number; perCallMilli: number }): Estimate 
 
 const unpriced = (capabilityId: string): Refusal =>
   refuse(
-    'unavailable',
+    'price_missing',
     `${capabilityId} has no price yet.`,
     { capability_id: capabilityId },
     { control: null, arguments: {}, instruction: "The pack's owner must set its price (prices_set)." },

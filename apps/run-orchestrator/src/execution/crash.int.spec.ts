@@ -185,16 +185,21 @@ describe('a run that waits', () => {
     expect(provider.requests).toHaveLength(12);
   });
 
-  it.each<[string, 'internal_reversible' | 'read_only', string]>([
-    ['unknown for a write, which may have been done', 'internal_reversible', 'unknown'],
-    ['cancelled for a read', 'read_only', 'cancelled'],
-  ])('is asked to stop while it runs, and ends as what is true: %s', async (_name, policy, state) => {
+  it.each<[string, 'internal_reversible' | 'read_only', string, Record<string, unknown>]>([
+    [
+      'unknown for a write, which may have been done',
+      'internal_reversible',
+      'unknown',
+      { code: 'upstream_failed', details: { cause: 'aborted' } },
+    ],
+    ['cancelled for a read', 'read_only', 'cancelled', { code: 'run_cancelled', details: { state: 'cancelled' } }],
+  ])('is asked to stop while it runs, and ends as what is true: %s', async (_name, policy, state, error) => {
     provider.reply(() => undefined);
     const { run_id } = await created(world, ann, { contract: contractOf(provider.origin, { action_policy: policy }) });
     await eventually(() => expect(provider.requests).toHaveLength(1));
     const answer = done(await world.orchestrator.cancelRun(context, { caller: ann, input: { run_id } }));
     expect(answer).toEqual({ run_id, state: 'running', cancel_requested: true });
-    expect((await ended(world, ann, run_id)).run).toMatchObject({ state, error: { details: { cause: 'aborted' } } });
+    expect((await ended(world, ann, run_id)).run).toMatchObject({ state, error });
     const { items } = done(await world.orchestrator.events(context, { caller: ann, run_id, after: 2, wait_ms: 0 }));
     expect(items.map(({ type, sequence }) => [type, sequence])).toEqual([
       ['cancel_requested', 3],

@@ -4,7 +4,7 @@ import type { RunRow } from './run-row.js';
 /** What a run says that was cancelled with nothing done. */
 export const cancelledBeforeItBegan = (row: RunRow, reason: string | null): Refusal =>
   refuse(
-    'run_not_cancellable',
+    'run_cancelled',
     `The run was cancelled before it began${reason ? `: ${reason}` : '.'}`,
     { run_id: row.run_id, state: 'cancelled' },
     {

@@ -18,6 +18,7 @@ export const FOR_PEOPLE: Partial<Record<RefusalCode, string>> = {
   conflict: 'two intentions of people collide',
   not_found: 'no path or subject of that name exists',
   quote_required: 'paying is not offered by this build',
+  price_missing: 'the pack’s owner must set a price',
   rate_limited: 'only time repairs it',
 };
 
@@ -40,7 +41,7 @@ export class RefusalDesk {
     expect(refusal.retryable).toBe(REFUSALS[code].retryable);
     expect(refusal.message.length).toBeGreaterThan(5);
     expect(refusal.repair?.instruction.length).toBeGreaterThan(5);
-    if (code in FOR_PEOPLE) expect(refusal.repair?.control).toBeNull();
+    expect({ code, control: refusal.repair?.control === null }).toEqual({ code, control: code in FOR_PEOPLE });
     this.reached.set(code, (this.reached.get(code) ?? 0) + 1);
     return refusal;
   }
@@ -71,6 +72,39 @@ export class RefusalDesk {
       expect(got['contract'].readiness.ready).toBe(true);
       return got['tool_turn_token'] as string;
     });
+  }
+
+  /** Imports the sandbox's one slow read as a pack of its own, connects it, and gives a token for it. */
+  async slowRead(packId: string, longestMs: number): Promise<string> {
+    const id = `${packId}.contacts.list`;
+    await this.door.agent.data('packs_import', {
+      pack_id: packId,
+      document: JSON.stringify(onlyList(this.door.document)),
+      server_url: this.door.sandbox.url,
+      overlay: { operations: { 'GET /v1/contacts': { id, async: { longest_ms: longestMs } } } },
+    });
+    await this.door.owner.own('connections_create', { provider_id: packId, credential: { type: 'bearer', token: SANDBOX_TOKEN } });
+    return this.ready(this.door.agent, id);
+  }
+
+  /** Orders the provider's next answer on a route to go wrong. */
+  async fault(route: string, fault: string): Promise<void> {
+    const answer = await fetch(`${this.door.sandbox.url}/sandbox/faults`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SANDBOX_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ route, fault, times: 1 }),
+    });
+    expect(answer.ok).toBe(true);
+  }
+
+  /** Shuts one service's database to everybody; gives what opens it again. */
+  async closeDatabase(service: 'orchestrator'): Promise<() => Promise<unknown>> {
+    const { rbac, [service]: shut } = this.door.product.services.databases;
+    const [row] = await shut.query<{ name: string }>('select current_database() as name');
+    const allow = (open: boolean) => rbac.query(`alter database "${row!.name}" allow_connections ${open}`);
+    await allow(false);
+    await rbac.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [row!.name]);
+    return () => allow(true);
   }
 
   connect(): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { REFUSALS, type RefusalCode } from '@turnpike/contracts';
 import { eventually } from '@turnpike/testing';
-import { callerAt, openDoor, SANDBOX_TOKEN, type Caller, type OpenDoor } from './open-door.js';
-import { contact, CREATE, ENROLL, FOR_PEOPLE, LIST, lookOnly, NOT_AT_THE_DOOR, onlyList, RefusalDesk } from './refusal-desk.js';
+import { callerAt, openDoor, type Caller, type OpenDoor } from './open-door.js';
+import { contact, CREATE, ENROLL, FOR_PEOPLE, LIST, lookOnly, NOT_AT_THE_DOOR, RefusalDesk } from './refusal-desk.js';
 
 // Real: the REST door over a socket, all services, PostgreSQL, a provider over HTTP.
 
@@ -104,10 +104,10 @@ describe('R11: every refusal is reached at the door, and its repair repairs', ()
     );
   }, 60_000);
 
-  it('unavailable without a price, quote_required with one, catalog_changed when it moves', async () => {
+  it('price_missing without a price, quote_required with one, catalog_changed when it moves', async () => {
     const params = { sequence_id: 'seq_1005', contact_id: 'con_1001' };
     const token = await desk.tokenOf(agent, ENROLL);
-    await desk.refusedRun('unavailable', agent, [ENROLL, params, 'live', token]);
+    await desk.refusedRun('price_missing', agent, [ENROLL, params, 'live', token]);
     await owner.own('prices_set', { capability_id: ENROLL, per_call: '2.5' });
     const priced = await desk.ready(agent, ENROLL);
     const quote = await desk.refusedRun('quote_required', agent, [ENROLL, params, 'live', priced]);
@@ -149,21 +149,34 @@ describe('R11: every refusal is reached at the door, and its repair repairs', ()
     expect((await desk.repair(agent, over))['state']).toBe('succeeded');
     const unknown = await desk.refused('run_not_found', agent, 'runs_get', { run_id: 'run_nothing' });
     expect((await desk.repair(agent, unknown))['items'].length).toBeGreaterThan(0);
-    await agent.data('packs_import', {
-      pack_id: 'slow',
-      document: JSON.stringify(onlyList(door.document)),
-      server_url: door.sandbox.url,
-      overlay: { operations: { 'GET /v1/contacts': { id: 'slow.contacts.list', async: { longest_ms: 300 } } } },
-    });
-    await owner.own('connections_create', { provider_id: 'slow', credential: { type: 'bearer', token: SANDBOX_TOKEN } });
-    const slow = await desk.ready(agent, 'slow.contacts.list');
-    await fetch(`${door.sandbox.url}/sandbox/faults`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${SANDBOX_TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ route: 'GET /v1/contacts', fault: 'hang', times: 1 }),
-    });
+    const slow = await desk.slowRead('slow', 300);
+    await desk.fault('GET /v1/contacts', 'hang');
     const late = await desk.refusedRun('upstream_timeout', agent, ['slow.contacts.list', {}, 'live', slow]);
     expect((await desk.repair(agent, late))['error'].code).toBe('upstream_timeout');
+  }, 30_000);
+
+  it('run_cancelled: the caller that waits for a run is told when somebody else stops it', async () => {
+    const token = await desk.slowRead('long', 30_000);
+    await desk.fault('GET /v1/contacts', 'hang');
+    const waiting = desk.refusedRun('run_cancelled', agent, ['long.contacts.list', {}, 'live', token]);
+    const running = await eventually(async () => {
+      const { items } = await agent.data('runs_list', { capability_id: 'long.contacts.list', state: 'running' });
+      expect(items).toHaveLength(1);
+      return items[0].run_id as string;
+    });
+    await owner.data('runs_cancel', { run_id: running });
+    const cancelled = await waiting;
+    expect(cancelled.details).toEqual({ state: 'cancelled', run_id: running });
+    expect(await desk.repair(agent, cancelled)).toMatchObject({ run_id: running, state: 'cancelled' });
+  }, 30_000);
+
+  it('unavailable while a database is shut; the same call is answered once it is open', async () => {
+    const open = await desk.closeDatabase('orchestrator');
+    const shut = await desk.refused('unavailable', agent, 'runs_list', { limit: 2 });
+    expect(shut.repair).toMatchObject({ control: 'runs_list', arguments: { limit: 2 } });
+    await open();
+    await eventually(async () => expect((await agent.data('runs_list', { limit: 2 }))['items']).toHaveLength(2));
+    expect((await desk.repair(agent, shut))['items']).toHaveLength(2);
   }, 30_000);
 
   it('capability_not_found names the nearest; not_found, conflict, confirmation_required', async () => {
@@ -220,7 +233,7 @@ describe('R11: every refusal is reached at the door, and its repair repairs', ()
     );
     const missing = Object.keys(REFUSALS).filter((code) => !desk.reached.has(code as RefusalCode) && !(code in NOT_AT_THE_DOOR));
     expect(missing).toEqual([]);
-    expect(total).toBeGreaterThanOrEqual(34);
-    expect(desk.carriedOut).toBeGreaterThanOrEqual(18);
+    expect(total).toBeGreaterThanOrEqual(36);
+    expect(desk.carriedOut).toBeGreaterThanOrEqual(20);
   });
 });

@@ -45,7 +45,6 @@ function refuseScopes({ contract, scopes }: AdmissionInput): Refusal | null {
 function refuseUnready({ readiness }: AdmissionInput): Refusal | null {
   const [reason] = readiness.reasons;
   if (readiness.ready || !reason) return null;
-  if (reason.code === 'price_missing') return refuse('unavailable', reason.message, { reason: reason.code }, reason.repair);
   return refuse(reason.code, reason.message, { reasons: readiness.reasons.map(({ code, message }) => ({ code, message })) }, reason.repair);
 }
 

@@ -47,10 +47,10 @@ describe('a call without an answer', () => {
     ['a write that was cut', unknown('connection_cut'), {}, 'unknown', 'upstream_failed'],
     ['a write that was cancelled', unknown('aborted'), { cancelled: true }, 'unknown', 'upstream_failed'],
     ['a read that timed out', unknown('total_timeout'), { readOnly: true }, 'failed', 'upstream_timeout'],
-    ['a read that was cancelled', unknown('aborted'), { readOnly: true, cancelled: true }, 'cancelled', 'upstream_failed'],
+    ['a read that was cancelled', unknown('aborted'), { readOnly: true, cancelled: true }, 'cancelled', 'run_cancelled'],
     ['a write that never left', notSent('connect_refused'), {}, 'failed', 'upstream_failed'],
     ['a write that could not connect in time', notSent('connect_timeout'), {}, 'failed', 'upstream_timeout'],
-    ['a write cancelled before it left', notSent('aborted'), { cancelled: true }, 'cancelled', 'upstream_failed'],
+    ['a write cancelled before it left', notSent('aborted'), { cancelled: true }, 'cancelled', 'run_cancelled'],
     ['an address that is not allowed', { outcome: 'refused', reason: 'address_not_allowed', detail: 'x' }, {}, 'failed', 'upstream_failed'],
   ])('%s', (_name, outcome, over, state, code) => {
     expect(settle(outcome, over)).toMatchObject({ state, result: null, error: { code } });

@@ -49,10 +49,10 @@ export function settleCall(settled: CallSettled): Ending {
     case 'refused':
       return ending('failed', refusedCall(settled, outcome));
     case 'not_sent':
-      return ending(cancelled ? 'cancelled' : 'failed', notSent(settled, outcome));
+      return cancelled ? ending('cancelled', cutOff(settled)) : ending('failed', notSent(settled, outcome));
     case 'unknown':
       if (!readOnly) return ending('unknown', noAnswer(settled, outcome));
-      return ending(cancelled ? 'cancelled' : 'failed', noAnswer(settled, outcome));
+      return cancelled ? ending('cancelled', cutOff(settled)) : ending('failed', noAnswer(settled, outcome));
   }
 }
 
@@ -93,11 +93,20 @@ const noAnswer = (settled: CallSettled, { cause, detail }: Extract<CallOutcome, 
     settled.readOnly ? 'Nothing was to change there; the call can be made again.' : 'Look at the provider before you issue another call.',
   );
 
+const cutOff = (settled: CallSettled): Refusal =>
+  upstream(
+    settled,
+    'run_cancelled',
+    'The run was cancelled, and its call was cut off.',
+    { state: 'cancelled' },
+    'It changed nothing; issue another call if the work is still wanted.',
+  );
+
 const isTimeout = (cause: string): boolean => cause.endsWith('timeout');
 
 function upstream(
   { runId, hide }: CallSettled,
-  code: 'upstream_failed' | 'upstream_timeout',
+  code: 'upstream_failed' | 'upstream_timeout' | 'run_cancelled',
   message: string,
   details: Record<string, string | number>,
   instruction: string,

@@ -17,7 +17,9 @@ const LOST_MESSAGES =
 
 export function isLostConnection(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
+  const { code, message, syscall, severity } = error as { code?: unknown; message?: unknown; syscall?: unknown; severity?: unknown };
+  // PostgreSQL ends the session after either, whatever the reason.
+  if (severity === 'FATAL' || severity === 'PANIC') return true;
   // The socket of a server that is gone.
   if (code === 'ENOENT' && syscall === 'connect') return true;
   return (typeof code === 'string' && LOST.test(code)) || (typeof message === 'string' && LOST_MESSAGES.test(message));
