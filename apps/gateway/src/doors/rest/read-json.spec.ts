@@ -14,6 +14,7 @@ describe('readJson', () => {
     '-9007199254740993',
     '1e999999999999999',
     '{"a":1,"b":[{"c":100000000000000000001}]}',
+    '{"a\\\\":12345678901234567890}',
   ])('refuses %s, which would come out as another number', (text) => {
     expect(() => readJson(text)).toThrow(UnreadableJson);
   });
@@ -32,6 +33,11 @@ describe('readJson', () => {
     expect(readJson(`${'['.repeat(64)}${']'.repeat(64)}`)).toBeDefined();
     expect(() => readJson('['.repeat(500_000))).toThrow(/nested deeper/);
     expect(() => readJson(`{"a":`.repeat(100_000))).toThrow(/nested deeper/);
+  });
+
+  it('takes texts of megabytes, whatever is escaped in them', () => {
+    for (const part of ['x', '"', '\\', '\\"', '[1e9999'])
+      expect(readJson(JSON.stringify({ text: part.repeat(4_000_000) }))).toEqual({ text: part.repeat(4_000_000) });
   });
 
   it('refuses __proto__, and says in words what is broken', () => {
