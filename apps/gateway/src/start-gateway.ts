@@ -6,6 +6,7 @@ import { newId, type Clock } from '@turnpike/kernel';
 import { EgressClient } from '@turnpike/platform-egress';
 import type { EventTransport } from '@turnpike/platform-messaging';
 import type { Logger } from '@turnpike/platform-telemetry';
+import type { Server } from 'node:http';
 import { AccessCache } from './access/access-cache.js';
 import { PermissionHolders } from './access/permission-holders.js';
 import { GatewayModule } from './app.module.js';
@@ -31,6 +32,8 @@ export interface RunningGateway {
 }
 
 const CHECK_MS = 10_000;
+/** What is under way when the gateway closes has this long to end. */
+const DRAIN_MS = 5_000;
 
 /** Starts the gateway and listens. Refuses to start when a definition asks for a permission that rbac does not know (F19). */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
@@ -56,7 +59,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   return {
     url,
     close: async () => {
-      await app.close();
+      // A connection on which nothing was ever asked does not count as idle, and a waiting call may wait for minutes.
+      const cut = setTimeout(() => (app.getHttpServer() as Server).closeAllConnections(), DRAIN_MS);
+      await app.close().finally(() => clearTimeout(cut));
       await subscription.close();
       await egress.close();
     },

@@ -6,6 +6,8 @@ const MOST_ISSUES = 50;
 
 /** Arguments that match the definition, or the refusal that says how they do not. */
 export function checkInput(definition: CallDefinition, args: Record<string, unknown>): { args: JsonObject } | { refusal: Refusal } {
+  const broken = findBrokenText(args, '');
+  if (broken) return { refusal: brokenText(definition, broken) };
   const parsed = definition.input.safeParse(args);
   if (parsed.success) return { args: parsed.data as JsonObject };
   const known = Object.keys(definition.input.shape);
@@ -14,6 +16,30 @@ export function checkInput(definition: CallDefinition, args: Record<string, unkn
   const message = `The arguments of ${definition.name} do not match its schema: ${first?.pointer || '/'} ${first?.message ?? ''}`.trim();
   return { refusal: refuse('invalid_request', message, { issues: issues as never }, repairInput(definition, args, parsed.error)) };
 }
+
+/** The pointer of the first text that no database and no provider could be given as it is: with U+0000 in it, or half a surrogate pair. */
+function findBrokenText(value: unknown, at: string): string | null {
+  if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed() ? at : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, each] of Object.entries(value)) {
+    const pointer = `${at}/${escapeStep(name)}`;
+    const found = findBrokenText(name, pointer) ?? findBrokenText(each, pointer);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function brokenText(definition: CallDefinition, pointer: string): Refusal {
+  const message = 'is no whole Unicode text: it has U+0000 or half a surrogate pair in it';
+  return refuse(
+    'invalid_request',
+    `The arguments of ${definition.name} cannot be taken: ${toText(pointer)} ${message}.`,
+    { issues: [{ pointer: toText(pointer), keyword: 'format', message }] },
+    { control: null, arguments: {}, instruction: 'Send the text without it.' },
+  );
+}
+
+const toText = (pointer: string): string => pointer.replaceAll('\u0000', '\\u0000').toWellFormed();
 
 /** Without the fields that do not fit the call may well do; where it cannot, only its author can mend it. */
 function repairInput(definition: CallDefinition, args: Record<string, unknown>, error: z.ZodError): Repair {
@@ -24,8 +50,10 @@ function repairInput(definition: CallDefinition, args: Record<string, unknown>, 
   return { control: null, arguments: {}, instruction };
 }
 
+const escapeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
 function toIssues(each: z.core.$ZodIssue, known: readonly string[]): Issue[] {
-  const at = each.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const at = each.path.map((step) => `/${escapeStep(String(step))}`).join('');
   if (each.code === 'unrecognized_keys') {
     return each.keys.map((key) => {
       const nearest = each.path.length === 0 ? nearestName(key, known) : null;

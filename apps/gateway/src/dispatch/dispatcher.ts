@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { refuse, type Operation, type Refusal } from '@turnpike/contracts';
+import { LIMITS, refuse, type Operation, type Refusal } from '@turnpike/contracts';
 import { ServiceUnavailable, type CallContext } from '@turnpike/client';
 import type { Clock } from '@turnpike/kernel';
 import type { Logger } from '@turnpike/platform-telemetry';
@@ -68,6 +68,7 @@ export class Dispatcher {
     if (early) return early;
     const checked = checkInput(call.definition, call.args);
     if ('refusal' in checked) return refusedWith(checked.refusal);
+    if ((call.idempotencyKey?.length ?? 0) > LIMITS.idempotencyKeyCharacters) return refusedWith(keyTooLong());
     const unconfirmed = refuseUnconfirmed(call);
     if (unconfirmed) return refusedWith(unconfirmed);
     return this.handlers.of(call.definition.name)(admitted, checked.args as never);
@@ -102,6 +103,18 @@ function unavailable(call: IncomingCall, service: string): Refusal {
     instruction: 'Repeat the call, with the same idempotency key if it had one.',
   };
   return refuse('unavailable', `${service} cannot answer right now.`, { service, retry_after_s: 1 }, repair);
+}
+
+/** Never cut to size: two keys that begin alike would become the same key. */
+function keyTooLong(): Refusal {
+  const message = `An idempotency key may have ${LIMITS.idempotencyKeyCharacters} characters.`;
+  const issues = [{ pointer: '/idempotency_key', keyword: 'maxLength', message }];
+  return refuse(
+    'invalid_request',
+    message,
+    { issues },
+    { control: null, arguments: {}, instruction: 'Make a shorter key; a UUID will do.' },
+  );
 }
 
 function refuseUnconfirmed(call: IncomingCall): Refusal | null {

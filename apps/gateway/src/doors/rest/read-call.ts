@@ -4,8 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { IncomingCall } from '../../dispatch/call.js';
 
-const MOST_KEY_CHARACTERS = 200;
-
 /** Reads one REST request as a call of its definition: path, query and body together are the arguments. */
 export function readCall(definition: CallDefinition, request: FastifyRequest, now: number): IncomingCall {
   const args: Record<string, unknown> = {
@@ -20,7 +18,7 @@ export function readCall(definition: CallDefinition, request: FastifyRequest, no
     args,
     credential: bearer(header(request, 'authorization')),
     workspaceId: header(request, 'turnpike-workspace'),
-    idempotencyKey: header(request, 'idempotency-key')?.slice(0, MOST_KEY_CHARACTERS) ?? null,
+    idempotencyKey: header(request, 'idempotency-key'),
     requestId: newId('req'),
     startedAt: now,
   };

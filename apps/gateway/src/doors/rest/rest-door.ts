@@ -77,7 +77,9 @@ export class RestDoor {
   ): FastifyReply {
     const known = (error.statusCode ?? 500) < 500;
     const tooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
-    const message = tooLarge ? `The body is larger than ${LIMITS.bodyBytes} bytes.` : `The body cannot be read: ${error.message}`;
+    const message = tooLarge
+      ? `The body is larger than ${request.routeOptions.bodyLimit} bytes.`
+      : `The body cannot be read: ${error.message}`;
     const instruction = tooLarge ? 'Send a smaller body.' : 'Send one JSON object with Content-Type: application/json.';
     const refusal = known
       ? refuse(

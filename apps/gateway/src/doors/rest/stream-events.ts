@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LIMITS, refuse, type RunEvent } from '@turnpike/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clients } from '../../clients.js';
 import { renderAnswer } from '../../dispatch/answer.js';
 import type { AdmittedCall, IncomingCall } from '../../dispatch/call.js';
+import { checkInput } from '../../dispatch/check-input.js';
 import { Dispatcher } from '../../dispatch/dispatcher.js';
 import { refusedWith } from '../../dispatch/outcome.js';
+import { setMaxListeners } from 'node:events';
 
 /** One long poll of the orchestrator; a comment is sent after each empty one, so that a dead reader is noticed. */
 const POLL_MS = 10_000;
@@ -14,13 +16,22 @@ const MOST_UNSENT_BYTES = 1024 * 1024;
 
 /** runs_events as server-sent events: `id` is the event's sequence number, resumed by Last-Event-ID, ended with the run. */
 @Injectable()
-export class StreamEvents {
+export class StreamEvents implements OnModuleDestroy {
   private readonly open = new Map<string, number>();
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly dispatcher: Dispatcher,
     private readonly clients: Clients,
-  ) {}
+  ) {
+    // One listener a stream.
+    setMaxListeners(0, this.stopping.signal);
+  }
+
+  /** Readers go on where they are at another gateway, or at this one when it is back. */
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
 
   wanted(request: FastifyRequest): boolean {
     return (request.headers.accept ?? '').includes('text/event-stream');
@@ -29,45 +40,66 @@ export class StreamEvents {
   async run(call: IncomingCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const result = await this.dispatcher.admit(call);
     if ('refusal' in result) return refuseStream(call, reply, result.refusal);
-    const { admitted } = result;
-    const principal = admitted.caller.principal_id;
-    const streams = this.open.get(principal) ?? 0;
-    if (streams >= LIMITS.streamsPerPrincipal) return refuseStream(call, reply, tooManyStreams());
-    const after = startAfter(request, call.args['after']);
-    const first = await this.clients.orchestrator.events(admitted.context, {
-      caller: admitted.caller,
-      run_id: String(call.args['run_id']),
-      after,
-      wait_ms: 0,
-    });
-    if (first.outcome === 'refused') return refuseStream(call, reply, first.refusal);
-    this.open.set(principal, streams + 1);
-    reply.hijack();
-    await this.pump(admitted, String(call.args['run_id']), after, reply).finally(() => this.close(principal));
-    return reply;
+    const checked = checkInput(call.definition, call.args);
+    if ('refusal' in checked) return refuseStream(call, reply, checked.refusal);
+    const principal = result.admitted.caller.principal_id;
+    if (!this.take(principal)) return refuseStream(call, reply, tooManyStreams());
+    try {
+      const [runId, after] = [String(checked.args['run_id']), startAfter(request, checked.args['after'])];
+      const first = await this.read(result.admitted, runId, after, 0);
+      if (first.outcome === 'refused') return refuseStream(call, reply, first.refusal);
+      reply.hijack();
+      await this.pump(call, runId, after, reply);
+      return reply;
+    } finally {
+      this.leave(principal);
+    }
   }
 
-  private async pump({ caller, context }: AdmittedCall, runId: string, start: number, reply: FastifyReply): Promise<void> {
+  private async pump(call: IncomingCall, runId: string, start: number, reply: FastifyReply): Promise<void> {
     const { raw } = reply;
     raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-    let after = start;
-    let closed = false;
-    raw.on('close', () => (closed = true));
-    while (!closed) {
-      const deadline = Date.now() + POLL_MS * 2;
-      const answer = await this.clients.orchestrator
-        .events({ ...context, deadline }, { caller, run_id: runId, after, wait_ms: POLL_MS })
-        .catch(() => null);
-      if (!answer || answer.outcome === 'refused') break;
-      for (const event of answer.value.items) raw.write(frame(event));
-      after = answer.value.items.at(-1)?.sequence ?? after;
-      if (answer.value.over || raw.writableLength > MOST_UNSENT_BYTES) break;
-      if (answer.value.items.length === 0) raw.write(': waiting\n\n');
+    const gone = new Promise<null>((resolve) => {
+      const stop = () => resolve(null);
+      raw.on('close', () => {
+        this.stopping.signal.removeEventListener('abort', stop);
+        stop();
+      });
+      this.stopping.signal.addEventListener('abort', stop, { once: true });
+    });
+    for (let after = start; ;) {
+      const answer = await Promise.race([gone, this.next(call, runId, after).catch(() => null)]);
+      if (!answer) break;
+      for (const event of answer.items) raw.write(frame(event));
+      after = answer.items.at(-1)?.sequence ?? after;
+      if (answer.over || raw.writableLength > MOST_UNSENT_BYTES) break;
+      if (answer.items.length === 0) raw.write(': waiting\n\n');
     }
     raw.end();
   }
 
-  private close(principal: string): void {
+  /** The next events; null when the caller may read them no longer: a credential can be revoked while its stream is open. */
+  private async next(call: IncomingCall, runId: string, after: number) {
+    const result = await this.dispatcher.admit({ ...call, startedAt: Date.now() });
+    if ('refusal' in result) return null;
+    const answer = await this.read(result.admitted, runId, after, POLL_MS);
+    return answer.outcome === 'refused' ? null : answer.value;
+  }
+
+  private read({ caller, context }: AdmittedCall, runId: string, after: number, waitMs: number) {
+    const deadline = Date.now() + POLL_MS * 2;
+    return this.clients.orchestrator.events({ ...context, deadline }, { caller, run_id: runId, after, wait_ms: waitMs });
+  }
+
+  /** Counted before anything is awaited, so that streams opened at once are counted too. */
+  private take(principal: string): boolean {
+    const streams = this.open.get(principal) ?? 0;
+    if (streams >= LIMITS.streamsPerPrincipal) return false;
+    this.open.set(principal, streams + 1);
+    return true;
+  }
+
+  private leave(principal: string): void {
     const left = (this.open.get(principal) ?? 1) - 1;
     if (left <= 0) this.open.delete(principal);
     else this.open.set(principal, left);
