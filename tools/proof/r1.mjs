@@ -89,6 +89,8 @@ async function open(world) {
   world.door = { url: world.product.url };
   for (const [name, sql] of Object.entries(INSTRUMENTS)) await world.databases[name].query(sql);
   world.stage = await setStage(world.door, world.product.first, world.provider);
+  const signingIn = setInterval(() => void world.stage.signInAgain().catch(() => undefined), SIGN_IN_EVERY_MS);
+  world.stops.push(async () => clearInterval(signingIn));
 }
 
 async function proveModes(world) {
@@ -165,11 +167,9 @@ async function runFor(world, ms, mode) {
       last = Date.now();
     }
   };
-  const signingIn = setInterval(() => void world.stage.signInAgain().catch(() => undefined), SIGN_IN_EVERY_MS);
   // It waits for a run that is redeemed and not created yet: there have to be some until it has come.
   const quiet = () => until() && !underWay;
   await Promise.all([drive(world.stage, world.notes, quiet, world.size.pauseMs), trouble()]);
-  clearInterval(signingIn);
   return times;
 }
 
