@@ -122,7 +122,11 @@ describe('runs', () => {
     const waiting: (() => void)[] = [];
     provider.reply((response, request) => void waiting.push(() => json({})(response, request)));
     const runs: RunView[] = [];
-    for (let n = 0; n < 13; n += 1) runs.push(await created(world, ann, { contract: contractOf(provider.origin) }));
+    for (let n = 0; n < 13; n += 1) {
+      // The oldest goes first, so each is a moment younger.
+      world.clock.advance(1);
+      runs.push(await created(world, ann, { contract: contractOf(provider.origin) }));
+    }
     await eventually(() => expect(waiting).toHaveLength(12));
     await revoke(ann);
     const last = await ended(world, ann, runs[12]!.run_id);
