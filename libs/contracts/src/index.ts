@@ -22,6 +22,9 @@ export {
   type Executor,
   type HttpExecutor,
   type ParameterPlace,
+  type BodyField,
+  type BodyPlace,
+  type FormStyle,
 } from './catalog/executor.js';
 export {
   actionPolicy,

@@ -28,6 +28,7 @@ function printPreview(data: Fields): void {
   for (const { name, value } of asList(request['headers'])) write(`  ${String(name)}: ${String(value)}`);
   if (request['credential'] !== null) write(`  (the connection's credential goes into the ${String(request['credential'])})`);
   if (request['body'] !== null) write(`\n  ${String(request['body'])}`);
+  if (request['body_base64'] !== undefined) write(`\n  (bytes, as Base64) ${String(request['body_base64'])}`);
 }
 
 function printInspection(data: Fields): void {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Injectable } from '@nestjs/common';
 import { dryRunPreviewed, type orchestratorApi, type ServiceRequest, type ServiceResponse } from '@turnpike/contracts';
 import { describeScheme, type OutgoingRequest } from '@turnpike/domain-runs';
@@ -67,9 +68,15 @@ function show(request: OutgoingRequest, connection: ConnectionRow | null, keyHea
     method: request.method,
     url: request.url,
     headers,
-    body: request.body,
+    ...shownBody(request.body),
     credential: connection?.scheme ? describeScheme(connection.scheme) : null,
   };
+}
+
+/** Bytes that are UTF-8 are shown as that text: a form with a text file in it can be read. */
+function shownBody(body: OutgoingRequest['body']): { body: string | null; body_base64?: string } {
+  if (body === null || typeof body === 'string') return { body };
+  return isUtf8(body) ? { body: Buffer.from(body).toString('utf8') } : { body: null, body_base64: Buffer.from(body).toString('base64') };
 }
 
 const checksOf = (provider: string | null, connection: ConnectionRow | null) =>

@@ -15,13 +15,38 @@ export const parameterPlace = z.object({
 });
 export type ParameterPlace = z.infer<typeof parameterPlace>;
 
+/** How a field of a form is written where its style is stated (OpenAPI, Encoding Object): as a query parameter of that style. */
+export const formStyle = z.object({
+  style: z.enum(['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']),
+  explode: z.boolean(),
+  allow_reserved: z.boolean(),
+});
+export type FormStyle = z.infer<typeof formStyle>;
+
+export const bodyField = z.object({
+  /** Field of `params`. */
+  field: z.string().max(200),
+  /** The name in the body. */
+  name: z.string().max(200),
+  /** Forms only. Without it a list repeats its name and an object is written as JSON text. */
+  style: formStyle.optional(),
+  /** Forms only: the media type of the part; one of JSON makes any value JSON text. */
+  media_type: z.string().max(200).optional(),
+  /** Multipart only: the value is a file `{ base64, filename?, media_type? }`, or a list of them; its bytes are the part. */
+  file: z.literal(true).optional(),
+});
+export type BodyField = z.infer<typeof bodyField>;
+
 export const bodyPlace = z.object({
   /** `fields`: the listed fields of `params` form the body object; `whole`: the one field is the body. */
   kind: z.enum(['fields', 'whole']),
   /** Fields of `params`, paired with their names in the body. For `whole` exactly one. */
-  fields: z.array(z.object({ field: z.string().max(200), name: z.string().max(200) })),
+  fields: z.array(bodyField),
   media_type: z.string().max(200),
+  /** `whole` only: the field holds the body's bytes in Base64 (RFC 4648, section 4). */
+  base64: z.literal(true).optional(),
 });
+export type BodyPlace = z.infer<typeof bodyPlace>;
 
 /** How a credential is put into a request. The credential itself lives sealed with the connection, never here. */
 export const authScheme = z.discriminatedUnion('type', [

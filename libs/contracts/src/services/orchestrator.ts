@@ -22,6 +22,8 @@ export const requestPreview = z.object({
   url: z.string(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   body: z.string().nullable(),
+  /** Set where the body is not text, and `body` null: its bytes in Base64. */
+  body_base64: z.string().optional(),
   /** Where the connection's credential goes, e.g. `header Authorization (bearer)`; its value is never shown. */
   credential: z.string().nullable(),
 });

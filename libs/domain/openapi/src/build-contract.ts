@@ -28,7 +28,7 @@ const SYNC_MS = 60_000;
 export function buildContract(source: OperationSource): Contract {
   const { shared, operation, overlay, packId } = source;
   const [keyHeader, parameters] = takeIdempotencyHeader(readParameters(shared.document, source.pathItem, operation));
-  const input = buildInput(shared, parameters, readBody(shared.document, operation.node, operation.pointer));
+  const input = buildInput(shared, parameters, readBody(shared.document, operation.node, operation.pointer, overlay.body));
   const output = readOutput(shared.document, operation.node, operation.pointer);
   const security = readSecurity(shared.document, operation.node, operation.pointer);
   return {

@@ -1,9 +1,9 @@
-import type { BodyKind, InputField } from './input-field.js';
 import type { ParameterPlace, HttpExecutor } from '@turnpike/contracts';
-import { isNode, type Node } from './document.js';
+import { bodyFields } from './body-fields.js';
+import type { Node } from './document.js';
+import type { InputField } from './input-field.js';
 import type { ReadBody } from './read-body.js';
 import type { ReadParameter } from './read-parameters.js';
-import { resolveReference } from './resolve-reference.js';
 import type { SharedSchemas } from './shared-schemas.js';
 
 export interface BuiltInput {
@@ -14,7 +14,7 @@ export interface BuiltInput {
 
 /** One input schema for all places of an operation, and the map by which each field goes back where it belongs. */
 export function buildInput(shared: SharedSchemas, parameters: readonly ReadParameter[], body: ReadBody | null): BuiltInput {
-  const kind = body === null ? null : bodyKind(shared, body);
+  const kind = body === null ? null : bodyFields(shared, body);
   const fields = nameFields([...parameters.map(parameterField), ...(kind?.fields ?? [])]);
   const schema = shared.standAlone((convert) => {
     const properties = fields.map(
@@ -31,11 +31,11 @@ export function buildInput(shared: SharedSchemas, parameters: readonly ReadParam
     };
   });
   const places = fields.flatMap(({ field, input }) => (input.place === null ? [] : [{ field, ...input.place }]));
-  const bodyFields = fields.flatMap(({ field, input }) => (input.place === null ? [{ field, name: input.name }] : []));
+  const ofBody = fields.flatMap(({ field, input }) => (input.place === null ? [{ field, name: input.name, ...input.writing }] : []));
   return {
     schema,
     parameters: places,
-    body: body === null || kind === null ? null : { kind: kind.kind, fields: bodyFields, media_type: body.mediaType },
+    body: body && kind && { kind: kind.kind, fields: ofBody, media_type: body.mediaType, ...(kind.base64 && { base64: true }) },
   };
 }
 
@@ -47,45 +47,6 @@ const parameterField = (parameter: ReadParameter): InputField => ({
   description: parameter.description,
   schema: parameter.schema,
   pointer: parameter.schemaPointer,
-});
-
-/** An object whose properties are all declared is laid out field by field; any other body is one field. */
-function bodyKind(shared: SharedSchemas, body: ReadBody): BodyKind {
-  const { node, pointer } = resolveReference(shared.document, body.schema, body.pointer);
-  const properties = node['properties'];
-  const open = node['additionalProperties'] === true || isNode(node['additionalProperties']);
-  const combined = ['allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref', 'patternProperties'].some((keyword) => keyword in node);
-  const typed = node['type'] === undefined || node['type'] === 'object';
-  if (!isNode(properties) || open || combined || !typed || node['nullable'] === true || Object.keys(properties).length === 0)
-    return wholeBody(body);
-  const needed = new Set(Array.isArray(node['required']) ? (node['required'] as unknown[]) : []);
-  const fields = Object.entries(properties)
-    .filter(([, each]) => !(isNode(each) && each['readOnly'] === true))
-    .map(([name, schema]): InputField => ({
-      name,
-      place: null,
-      required: body.required && needed.has(name),
-      needsBody: !body.required && needed.has(name),
-      description: '',
-      schema,
-      pointer: `${pointer}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    }));
-  return fields.length === 0 ? wholeBody(body) : { kind: 'fields', fields };
-}
-
-const wholeBody = (body: ReadBody): BodyKind => ({
-  kind: 'whole',
-  fields: [
-    {
-      name: 'body',
-      place: null,
-      required: body.required,
-      needsBody: false,
-      description: body.description,
-      schema: body.schema,
-      pointer: body.pointer,
-    },
-  ],
 });
 
 /** Two places may use one name: the later is told apart by its place. */

@@ -18,6 +18,10 @@ const DROPPED = new Set([
   'exclusiveMinimum',
   'exclusiveMaximum',
   'pattern',
+  // References are followed from the root of the document, so that shared parts come back under `$defs` of their own.
+  '$defs',
+  'definitions',
+  '__proto__',
 ]);
 const ONE_SCHEMA = new Set([
   'items',

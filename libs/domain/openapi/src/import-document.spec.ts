@@ -136,7 +136,7 @@ describe('importDocument', () => {
   });
 
   it('lists an operation that cannot be one, with the pointer and the reason, and keeps the rest', () => {
-    const upload = { requestBody: { required: true, content: { 'multipart/form-data': { schema: {} } } }, responses: okResponse };
+    const upload = { requestBody: { required: true, content: { 'multipart/mixed': { schema: {} } } }, responses: okResponse };
     const result = loaded({ ...base, paths: { '/files': { post: upload, get: { responses: okResponse } } } });
     expect(result).toMatchObject({
       operations: 2,

@@ -1,4 +1,7 @@
-import type { ParameterPlace } from '@turnpike/contracts';
+import type { BodyField, BodyPlace, ParameterPlace } from '@turnpike/contracts';
+
+/** How a field of a form is written, beyond its name. */
+export type FieldWriting = Omit<BodyField, 'field' | 'name'>;
 
 /** One field of the input before it has its final name; `place` null means the body. */
 export interface InputField {
@@ -10,9 +13,10 @@ export interface InputField {
   readonly description: string;
   readonly schema: unknown;
   readonly pointer: string;
+  readonly writing?: FieldWriting;
 }
 
-export interface BodyKind {
-  readonly kind: 'fields' | 'whole';
+export interface BodyKind extends Pick<BodyPlace, 'kind'> {
+  readonly base64?: true;
   readonly fields: readonly InputField[];
 }

@@ -18,6 +18,8 @@ const operationOverlay = z.strictObject({
   goals: z.array(z.string().min(1).max(300)).max(50).optional(),
   web_url: z.string().max(2000).optional(),
   idempotency_header: z.string().max(100).optional(),
+  /** Which of the body's media types is sent, where the document offers several. */
+  body: z.string().min(3).max(200).optional(),
   /** Why this operation becomes no capability. */
   leave_out: z.string().min(1).max(300).optional(),
 });

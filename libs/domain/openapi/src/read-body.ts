@@ -1,45 +1,45 @@
 import { BrokenDocument, isNode, nodeAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
+import { bestBody, isJsonType, type BodyForm } from './media-types.js';
 import { resolveReference } from './resolve-reference.js';
 
 export interface ReadBody {
   readonly mediaType: string;
+  readonly form: BodyForm;
   readonly required: boolean;
   readonly description: string;
   readonly schema: unknown;
   readonly pointer: string;
+  /** The Encoding Objects of a form, by property. */
+  readonly encoding: Node;
+  readonly encodingPointer: string;
 }
 
-/** The media types that can be sent, best first. */
-const SENDABLE: readonly RegExp[] = [
-  /^application\/json\b/,
-  /^application\/[\w.+-]+\+json\b/,
-  /^application\/x-www-form-urlencoded\b/,
-  /^text\//,
-];
-
-/** The body of an operation in the best media type that can be sent; null when it takes none. */
-export function readBody(document: OpenApiDocument, operation: Node, at: string): ReadBody | null {
+/** The body of an operation in the media type that can be sent best, or in the one that the overlay chose; null when it takes none. */
+export function readBody(document: OpenApiDocument, operation: Node, at: string, chosen: string | undefined): ReadBody | null {
   if (operation['requestBody'] === undefined) return null;
   const { node, pointer } = resolveReference(document, operation['requestBody'], pointerTo(at, 'requestBody'));
   const content = nodeAt(node, 'content', pointer);
   const types = Object.keys(content);
+  if (chosen !== undefined && !types.includes(chosen))
+    throw new BrokenDocument(pointerTo(pointer, 'content'), `the overlay chose the media type ${chosen}, which is not declared`);
   if (types.length === 0) return null;
-  const mediaType = SENDABLE.flatMap((fits) => types.filter((type) => fits.test(type)))[0];
-  if (mediaType === undefined) {
+  const best = bestBody(chosen === undefined ? types : [chosen]);
+  if (best === null) {
     if (node['required'] !== true) return null;
-    throw new BrokenDocument(
-      pointerTo(pointer, 'content'),
-      `the body is needed and only comes as ${types.join(', ')}, which cannot be sent`,
-    );
+    const reason = `the body is needed and only comes as ${types.join(', ')}, which cannot be sent`;
+    throw new BrokenDocument(pointerTo(pointer, 'content'), reason);
   }
-  const media = content[mediaType];
-  if (!isNode(media)) throw new BrokenDocument(pointerTo(pointer, 'content', mediaType), 'must be an object');
+  const mediaPointer = pointerTo(pointer, 'content', best.mediaType);
+  const media = content[best.mediaType];
+  if (!isNode(media)) throw new BrokenDocument(mediaPointer, 'must be an object');
   return {
-    mediaType,
+    ...best,
     required: node['required'] === true,
     description: textOf(node, 'description'),
     schema: media['schema'] ?? {},
-    pointer: pointerTo(pointer, 'content', mediaType, 'schema'),
+    pointer: pointerTo(mediaPointer, 'schema'),
+    encoding: nodeAt(media, 'encoding', mediaPointer),
+    encodingPointer: pointerTo(mediaPointer, 'encoding'),
   };
 }
 
@@ -53,7 +53,7 @@ export function readOutput(document: OpenApiDocument, operation: Node, at: strin
   if (status === undefined) return null;
   const { node, pointer } = resolveReference(document, responses[status], pointerTo(at, 'responses', status));
   const content = nodeAt(node, 'content', pointer);
-  const type = Object.keys(content).find((each) => /^application\/([\w.+-]+\+)?json\b/.test(each));
+  const type = Object.keys(content).find(isJsonType);
   const media = type === undefined ? undefined : content[type];
   if (type === undefined || !isNode(media) || media['schema'] === undefined) return null;
   return { schema: media['schema'], pointer: pointerTo(pointer, 'content', type, 'schema') };

@@ -22,7 +22,9 @@ export function lookUp(document: OpenApiDocument, reference: unknown, pointer: s
   let value: unknown = document.root;
   for (const step of reference.slice(2).split('/')) {
     const key = unescape(step);
-    value = isNode(value) || Array.isArray(value) ? (value as Record<string, unknown>)[key] : undefined;
+    // Own parts only: `#/constructor` and `#/__proto__` point at nothing.
+    const inside = (isNode(value) || Array.isArray(value)) && Object.hasOwn(value, key);
+    value = inside ? (value as Record<string, unknown>)[key] : undefined;
     if (value === undefined) throw new BrokenDocument(`${pointer}/$ref`, `${reference.slice(0, 200)} points at nothing`);
   }
   return value;

@@ -14,6 +14,8 @@ export class SharedSchemas {
     return this.options.document;
   }
 
+  readonly warn = (message: string): void => this.options.warn(message);
+
   /** A schema that stands alone: the converted parts, with every shared schema that they reach in `$defs`. */
   standAlone(build: (convert: (value: unknown, pointer: string) => Node | boolean) => Node): Node {
     const uses = new Set<string>();

@@ -2,7 +2,7 @@ import type { HttpExecutor, ParameterPlace } from '@turnpike/contracts';
 import { parseUrl, type JsonValue } from '@turnpike/kernel';
 import { UnbuildableRequest, type OutgoingRequest } from './outgoing-request.js';
 import { serialiseBody } from './serialise-body.js';
-import { inlineValue, percentEncode, queryPairs } from './serialise-parameter.js';
+import { inlineValue, isUndefined, percentEncode, queryPairs } from './serialise-parameter.js';
 
 type Params = Readonly<Record<string, JsonValue>>;
 /** A header value: visible characters, space and tab. Anything else could end the header and begin another. */
@@ -13,25 +13,26 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
  * that what a dry run shows is what goes out.
  */
 export function buildRequest(executor: HttpExecutor, params: Params, baseUrl: string | null): OutgoingRequest {
-  const given = executor.parameters.flatMap((place) =>
-    params[place.field] === undefined ? [] : [{ place, value: wireValue(place, params[place.field] as JsonValue) }],
-  );
+  const given = executor.parameters.flatMap((place) => {
+    const value = Object.hasOwn(params, place.field) ? wireValue(place, params[place.field] as JsonValue) : null;
+    return isUndefined(value) ? [] : [{ place, value }];
+  });
   const of = (where: ParameterPlace['in']) => given.filter(({ place }) => place.in === where);
   const body = serialiseBody(executor.body, params);
   const query = of('query')
     .flatMap(({ place, value }) => queryPairs(place.name, value, place))
     .join('&');
-  const cookies = of('cookie').map(
-    ({ place, value }) => `${place.name}=${percentEncode(inlineValue(place.name, value, { ...place, style: 'simple' }, (text) => text))}`,
-  );
+  // Encoded as a query is: nothing in a value ends the cookie or begins a header. Pairs of a cookie are parted by "; " (RFC 6265).
+  const cookies = of('cookie').flatMap(({ place, value }) => queryPairs(place.name, value, { ...place, allow_reserved: false }));
   const headers = [
     ...executor.headers,
     ...of('header').map(({ place, value }) => ({ name: place.name, value: headerValue(place, value) })),
     ...(cookies.length > 0 ? [{ name: 'Cookie', value: cookies.join('; ') }] : []),
-    ...(body !== null && executor.body ? [{ name: 'Content-Type', value: executor.body.media_type }] : []),
+    ...(body !== null ? [{ name: 'Content-Type', value: body.mediaType }] : []),
   ];
   const path = fillPath(executor, of('path'));
-  return { method: executor.method, url: `${baseOf(executor, baseUrl)}${path}${query === '' ? '' : `?${query}`}`, headers, body };
+  const url = `${baseOf(executor, baseUrl)}${path}${query === '' ? '' : `?${query}`}`;
+  return { method: executor.method, url, headers, body: body?.content ?? null };
 }
 
 /** The base without trailing slashes. With a query or fragment of its own, what is appended would not be a path. */

@@ -3,7 +3,8 @@ export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  readonly body: string | null;
+  /** Text goes out as UTF-8; bytes as they are. */
+  readonly body: string | Uint8Array | null;
 }
 
 /** The contract and the parameters do not make a request; a defect of the contract, or a value that no request can carry. */
