@@ -127,19 +127,22 @@ describe('a preview', () => {
       { params: { name: '../x' } },
       'invalid_request',
     ],
-    [
-      'the body is of a kind that is not sent yet',
-      async () =>
-        contractOf(
-          provider.origin,
-          {},
-          { body: { kind: 'fields', fields: [{ field: 'name', name: 'name' }], media_type: 'multipart/form-data' } },
-        ),
-      {},
-      'invalid_request',
-    ],
   ])('is refused where the run would be: %s', async (_name, contract, over, code) => {
     expect(refusal(await preview(await contract(), over)).code).toBe(code);
+  });
+
+  it('shows a form of parts as it would go out', async () => {
+    const contract = contractOf(
+      provider.origin,
+      {},
+      { body: { kind: 'fields', fields: [{ field: 'name', name: 'name' }], media_type: 'multipart/form-data' } },
+    );
+    const shown = await preview(contract, { params: { name: 'Ann' } });
+    expect(shown).toMatchObject({
+      outcome: 'previewed',
+      request: { headers: expect.arrayContaining([expect.objectContaining({ name: 'Content-Type' })]) },
+    });
+    expect(JSON.stringify(shown)).toContain('name=\\\"name\\\"\\r\\n\\r\\nAnn');
   });
 
   it('refuses a credential of a kind, or for an address, that the contract does not take', async () => {
