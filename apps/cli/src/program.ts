@@ -11,9 +11,11 @@ import {
 } from '@turnpike/contracts';
 import { Command } from 'commander';
 import { addCall, findOrAddCommand } from './commands/add-call.js';
+import { addBackup } from './commands/backup.js';
 import { addDoctor } from './commands/doctor.js';
 import { addImport } from './commands/import.js';
 import { addLogin, addLogout } from './commands/login.js';
+import { addRestore } from './commands/restore.js';
 import { addRun } from './commands/run.js';
 import { addStart } from './commands/start.js';
 import { addWatch } from './commands/watch.js';
@@ -31,6 +33,8 @@ export function buildProgram(): Command {
     .option('--json', 'print the envelope as JSON')
     .showHelpAfterError('(turnpike --help shows every command)');
   addStart(program);
+  addBackup(program);
+  addRestore(program);
   addLogin(program);
   addLogout(program);
   addImport(program);

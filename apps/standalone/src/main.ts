@@ -1,26 +1,21 @@
 import 'reflect-metadata';
-import { ConfigError, loadConfig } from '@turnpike/platform-config';
-import { standaloneConfig } from './config.js';
+import { ConfigError } from '@turnpike/platform-config';
+import { NotUnderstood } from './command/read-words.js';
+import { runBackup } from './command/run-backup.js';
+import { runRestore } from './command/run-restore.js';
+import { runStart } from './command/run-start.js';
 import { describeFailure } from './describe-failure.js';
-import { readFlags } from './read-flags.js';
-import { startStandalone } from './start-standalone.js';
-import { welcome } from './welcome.js';
 
-async function main(): Promise<void> {
-  const config = loadConfig(standaloneConfig, readFlags(process.argv.slice(2)));
-  const running = await startStandalone(config, giveUp);
-  const stop = (): void => void running.close().then(() => process.exit(0));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  process.stdout.write(welcome(running));
+/** Commands that work on the data directory; without one of them it starts. Each answers what to print. */
+const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<string>>> = { backup: runBackup, restore: runRestore };
+
+async function main([first = '', ...others]: readonly string[]): Promise<void> {
+  const command = COMMANDS[first];
+  if (command) process.stdout.write(`${await command(others)}\n`);
+  else await runStart(process.argv.slice(2));
 }
 
-function giveUp(why: string): void {
-  process.stderr.write(`${why} Start Turnpike again.\n`);
-  process.exit(1);
-}
-
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${describeFailure(error)}\n`);
-  process.exit(error instanceof ConfigError ? 2 : 1);
+  process.exit(error instanceof ConfigError || error instanceof NotUnderstood ? 2 : 1);
 });

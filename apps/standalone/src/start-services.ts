@@ -1,10 +1,10 @@
-import { startBilling } from '@turnpike/app-billing-quote';
-import { startIndex } from '@turnpike/app-catalog-index';
-import { startRegistry } from '@turnpike/app-contract-registry';
-import { startOrchestrator } from '@turnpike/app-run-orchestrator';
-import { startRbac } from '@turnpike/app-rbac';
-import type { EventTransport } from '@turnpike/platform-messaging';
-import { Database } from '@turnpike/platform-persistence';
+import { migrations as billingMigrations, startBilling } from '@turnpike/app-billing-quote';
+import { migrations as indexMigrations, startIndex } from '@turnpike/app-catalog-index';
+import { migrations as registryMigrations, startRegistry } from '@turnpike/app-contract-registry';
+import { migrations as orchestratorMigrations, startOrchestrator } from '@turnpike/app-run-orchestrator';
+import { migrations as rbacMigrations, startRbac } from '@turnpike/app-rbac';
+import { messagingMigrations, type EventTransport } from '@turnpike/platform-messaging';
+import { baseMigration, Database, type Migration } from '@turnpike/platform-persistence';
 import type { RunningService, ServiceKeys, ServiceOptions } from '@turnpike/platform-http';
 import type { SecretBox } from '@turnpike/platform-secrets';
 import type { Logger } from '@turnpike/platform-telemetry';
@@ -30,6 +30,14 @@ const STARTERS = {
 
 export type ServiceName = keyof typeof STARTERS;
 export const SERVICE_NAMES = Object.keys(STARTERS) as ServiceName[];
+/** Every step of each service's schema that this build knows. */
+export const SERVICE_MIGRATIONS: Readonly<Record<ServiceName, readonly Migration[]>> = {
+  rbac: [baseMigration, ...messagingMigrations, ...rbacMigrations],
+  registry: registryMigrations,
+  index: indexMigrations,
+  billing: billingMigrations,
+  orchestrator: orchestratorMigrations,
+};
 export const databaseOf = (service: ServiceName): string => `turnpike_${service}`;
 
 export interface RunningServices {

@@ -7,6 +7,7 @@ import { InProcessTransport } from '@turnpike/platform-messaging';
 import { deriveKey, loadOrCreateMasterKey, SecretBox } from '@turnpike/platform-secrets';
 import { createLogger } from '@turnpike/platform-telemetry';
 import type { StandaloneConfig } from './config.js';
+import { refuseHalfRestored } from './backup/refuse-half-restored.js';
 import { inProcessClients } from './in-process-clients.js';
 import { openDatabaseServer } from './open-database-server.js';
 import { startServices, type RunningServices } from './start-services.js';
@@ -31,6 +32,7 @@ export async function startStandalone(
 ): Promise<RunningStandalone> {
   const dataDir = resolve(config.dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  refuseHalfRestored(dataDir);
   const logger = createLogger({ name: 'turnpike', level: config.logLevel });
   const clock = systemClock;
   const server = await openDatabaseServer(config, dataDir, onLost);

@@ -4,6 +4,7 @@ export { systemClock, toTimestamp, type Clock } from './clock.js';
 export { contentDigest, sha256Hex } from './digest.js';
 export { newId, newSecret } from './ids.js';
 export { formatCredits, parseCredits, type Milli } from './money.js';
+export { PRODUCT_VERSION } from './product-version.js';
 export { parseUrl } from './parse-url.js';
 export { err, ok, type Result } from './result.js';
 export { ERA_SIZE, eraOf, numberOf, versionOf, type Version } from './version.js';

@@ -42,3 +42,13 @@ export function spawnProduct({
   url.catch(() => undefined);
   return { child, dataDir, output: () => said, url, ended };
 }
+
+/** Runs one of the built product's own commands to its end. */
+export async function runCommand(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [join(__dirname, '../../dist/main.js'), ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out, err };
+}

@@ -2,8 +2,9 @@ import type { RunState } from '@turnpike/contracts';
 
 /** From each state, where a run may go (wire.md, "Run states"). Back to `queued` only when its claim is given back. */
 const MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
-  holding: ['queued', 'cancelled', 'refused'],
-  queued: ['running', 'cancelled', 'refused', 'failed'],
+  // Not begun is unknown only after a restore: what became of it after the backup, nobody can tell.
+  holding: ['queued', 'cancelled', 'refused', 'unknown'],
+  queued: ['running', 'cancelled', 'refused', 'failed', 'unknown'],
   running: ['succeeded', 'failed', 'cancelled', 'unknown', 'queued'],
   // Once, when somebody finds out what really happened.
   unknown: ['succeeded', 'failed', 'cancelled'],

@@ -1,7 +1,11 @@
 export { baseMigration } from './base-migration.js';
 export { Database, type DatabaseOptions } from './database.js';
+export { baseBackup } from './embedded/base-backup.js';
+export { shippedPostgresVersion } from './embedded/binaries.js';
 export { EmbeddedPostgresError, type EmbeddedPostgresProblem } from './embedded/embedded-postgres-error.js';
 export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded/start-embedded-postgres.js';
+export { takeOwnership, type Ownership } from './embedded/owner-file.js';
+export { urlOfRunning, useEmbeddedPostgres, type UsedPostgres } from './embedded/use-embedded-postgres.js';
 export { lockKey } from './lock-key.js';
 export { migrate, MigrationMismatch, type Migration } from './migrate.js';
 export { onceByKey, type OnceOutcome, type OwnerRequest } from './once-by-key.js';

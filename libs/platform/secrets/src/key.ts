@@ -27,6 +27,11 @@ export function checkKey({ id, key }: TokenKey): void {
 export function loadOrCreateMasterKey(path: string): TokenKey {
   if (!existsSync(path)) create(path);
   chmodSync(path, 0o600);
+  return loadMasterKey(path);
+}
+
+/** Reads a master key that must be there, and changes nothing. */
+export function loadMasterKey(path: string): TokenKey {
   const [id = '', encoded = ''] = readFileSync(path, 'utf8').trim().split(':');
   const key = Buffer.from(encoded, 'base64');
   if (!KEY_ID.test(id) || key.length !== KEY_BYTES) throw new Error(`${path} is no master key: it must hold <id>:<32 bytes in base64>`);

@@ -28,6 +28,9 @@ export function findBinaries(from: string): Binaries {
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres'), major: version.split('.')[0] ?? '' };
 }
 
+/** The major version of the PostgreSQL that npm installed. */
+export const shippedPostgresVersion = (from: string): string => findBinaries(from).major;
+
 /** npm packs no symbolic links: the package lists them, for its install script and for us. */
 export function makeLinks(root: string): void {
   const list = join(root, 'native/pg-symlinks.json');
