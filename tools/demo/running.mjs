@@ -46,7 +46,7 @@ async function replayAndFollow(agent, provider, run, token) {
   expectEqual(conflict.code, 'idempotency_conflict', 'the key for another call');
   shown('the same key for another call: idempotency_conflict');
   const states = [];
-  for await (const event of agent.events(run.run_id)) states.push(event.state);
+  for await (const followed of agent.follow(run.run_id)) states.push(followed.event.state);
   expectEqual(states, ['queued', 'running', 'succeeded'], 'the events');
   shown(`its events, streamed: ${states.join(' → ')}`);
 }

@@ -41,7 +41,7 @@ export function callerFor(url, credential) {
     if (envelope.ok) throw new Error(`${name} was expected to be refused, and was not`);
     return envelope.error;
   };
-  return { call, data, refusal, replay: (name, args, options) => client.call(DEFINITIONS.get(name), args, options), events: (runId) => client.events(runId, 0) };
+  return { call, data, refusal, replay: (name, args, options) => client.call(DEFINITIONS.get(name), args, options), follow: (runId) => client.stream(runId, 0) };
 }
 
 export const stepsShown = () => step;

@@ -1,2 +1,2 @@
 export { buildProgram } from './program.js';
-export { hideTokens } from './output/hide-tokens.js';
+export { hideTokens } from '@turnpike/sdk';

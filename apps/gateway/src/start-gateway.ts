@@ -69,7 +69,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 }
 
 function checkHandlers(handlers: Handlers): void {
-  const defined = [...CONTROLS, ...OPERATIONS].map(({ name }) => name).sort();
+  const defined: string[] = [...CONTROLS, ...OPERATIONS].map(({ name }) => name).sort();
   const handled = handlers.names().sort();
   const missing = defined.filter((name) => !handled.includes(name));
   const surplus = handled.filter((name) => !defined.includes(name));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const principalKind = z.enum(['user', 'api_key', 'service_account']);
 

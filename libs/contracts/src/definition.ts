@@ -3,9 +3,9 @@ import type { z } from 'zod';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What every public call shares, control or operation: REST routes, OpenAPI, CLI and (later) MCP tools derive from it. */
-export interface CallDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+export interface CallDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType, N extends string = string> {
   /** `tools_search`: the name at every door. */
-  readonly name: string;
+  readonly name: N;
   /** One line. */
   readonly summary: string;
   /** What a caller must know to use it well. */
@@ -23,12 +23,20 @@ export interface CallDefinition<I extends z.ZodObject = z.ZodObject, O extends z
 }
 
 /** One of the door operations, offered alike at every door. */
-export interface Control<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> extends CallDefinition<I, O> {
+export interface Control<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  N extends string = string,
+> extends CallDefinition<I, O, N> {
   readonly kind: 'control';
 }
 
 /** One administrative action on Turnpike itself. */
-export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> extends CallDefinition<I, O> {
+export interface Operation<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  N extends string = string,
+> extends CallDefinition<I, O, N> {
   readonly kind: 'operation';
   /** True for a root action: a signed-in session no older than 10 minutes and an idempotency key; an API key can never do it. */
   readonly owner: boolean;
@@ -38,18 +46,14 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodT
   readonly anonymous: boolean;
 }
 
-export const defineControl = <I extends z.ZodObject, O extends z.ZodType>(definition: Omit<Control<I, O>, 'kind'>): Control<I, O> => ({
-  kind: 'control',
-  ...definition,
-});
+export const defineControl = <I extends z.ZodObject, O extends z.ZodType, const N extends string>(
+  definition: Omit<Control<I, O, N>, 'kind'>,
+): Control<I, O, N> => ({ kind: 'control', ...definition });
 
-type OperationInput<I extends z.ZodObject, O extends z.ZodType> = Omit<Operation<I, O>, 'kind' | 'owner' | 'confirm' | 'anonymous'> &
-  Partial<Pick<Operation<I, O>, 'owner' | 'confirm' | 'anonymous'>>;
+type Marks = 'owner' | 'confirm' | 'anonymous';
+type OperationInput<I extends z.ZodObject, O extends z.ZodType, N extends string> = Omit<Operation<I, O, N>, 'kind' | Marks> &
+  Partial<Pick<Operation<I, O, N>, Marks>>;
 
-export const defineOperation = <I extends z.ZodObject, O extends z.ZodType>(definition: OperationInput<I, O>): Operation<I, O> => ({
-  kind: 'operation',
-  owner: false,
-  confirm: false,
-  anonymous: false,
-  ...definition,
-});
+export const defineOperation = <I extends z.ZodObject, O extends z.ZodType, const N extends string>(
+  definition: OperationInput<I, O, N>,
+): Operation<I, O, N> => ({ kind: 'operation', owner: false, confirm: false, anonymous: false, ...definition });

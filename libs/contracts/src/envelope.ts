@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contractRef } from './catalog/contract.js';
 import { turnSummary } from './catalog/descriptor.js';
 import { mode, packId } from './catalog/names.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Any JSON value, as it came. */
 export const json = z.json();

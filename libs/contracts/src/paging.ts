@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIMITS } from './limits.js';
 
 /** Every cursor list takes these and answers `items` and `next_cursor`. */

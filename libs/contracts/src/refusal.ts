@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonObject } from './json.js';
 
 /** The next call to make: a control and its arguments as data, or `control: null` where only a person can repair. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contractRef } from './catalog/contract.js';
 import { capabilityId } from './catalog/names.js';
 import { runState } from './envelope.js';

@@ -13,11 +13,11 @@ export function addWatch(command: Command): void {
       const { client, json } = connect(command, 'key');
       const known = await client.call(runsGet, { run_id: runId });
       if (known.envelope.ok) {
-        for await (const event of client.events(runId, Number(command.opts<{ after: string }>().after))) {
+        for await (const followed of client.stream(runId, Number(command.opts<{ after: string }>().after))) {
+          if (!followed.ok) break;
+          const { event } = followed;
           process.stdout.write(
-            json
-              ? `${JSON.stringify(event)}\n`
-              : `${String(event['sequence']).padStart(4)}  ${String(event['at'])}  ${String(event['type'])}\n`,
+            json ? `${JSON.stringify(event)}\n` : `${String(event.sequence).padStart(4)}  ${String(event.at)}  ${String(event.type)}\n`,
           );
         }
       }

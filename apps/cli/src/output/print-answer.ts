@@ -1,5 +1,5 @@
 import { REFUSALS, type Envelope, type Refusal } from '@turnpike/contracts';
-import { hideTokens } from './hide-tokens.js';
+import { hideTokens } from '@turnpike/sdk';
 import { printData } from './print-data.js';
 
 /** Prints an answer and gives the exit code of its family: 0 for success. */

@@ -1,8 +1,8 @@
-import { Unreachable } from '@turnpike/sdk';
+import { TransportFailure } from '@turnpike/sdk';
 
 /** One clear line for what went wrong outside of any answer; gives the exit code. */
 export function reportFailure(error: unknown): number {
-  if (error instanceof Unreachable) {
+  if (error instanceof TransportFailure) {
     process.stderr.write(`${error.message}\n  next: start it with npm start, or name another address with --url\n`);
     return 10;
   }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonObject } from '../json.js';
 import { executor } from './executor.js';
 import { actionPolicy, capabilityId, creditClass, mode, packId, permissionName, providerId, scopeName } from './names.js';

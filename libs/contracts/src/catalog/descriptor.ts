@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { repair } from '../refusal.js';
 import { credits, jsonObject, timestamp } from '../json.js';
 import { asyncPolicy, contractRef, costPolicy, providerNeed } from './contract.js';

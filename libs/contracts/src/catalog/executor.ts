@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Where one top-level field of `params` goes in the outgoing request, and how it is written there. */
 export const parameterPlace = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** `crm`: the readable name of a pack. */
 export const packId = z

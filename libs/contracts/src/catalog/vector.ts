@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The six parts a delivered contract depends on; each has one owner that fences it. */
 export const VECTOR_PARTS = ['contract', 'pack', 'install', 'connection', 'price', 'permission'] as const;

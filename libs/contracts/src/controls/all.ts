@@ -6,7 +6,7 @@ import { toolsGet, toolsRun, toolsSearch } from './tools.js';
 import { whoami } from './whoami.js';
 
 /** Every control, in the order in which doors list them. */
-export const CONTROLS: readonly Control[] = [
+export const CONTROLS = [
   whoami,
   packsList,
   packsRoute,
@@ -18,4 +18,4 @@ export const CONTROLS: readonly Control[] = [
   runsEvents,
   runsCancel,
   integrationsList,
-];
+] as const satisfies readonly Control[];

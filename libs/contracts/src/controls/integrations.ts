@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { capabilityId, providerId } from '../catalog/names.js';
 import { defineControl } from '../definition.js';
 import { timestamp } from '../json.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { actionPolicy, capabilityId, packId, packState } from '../catalog/names.js';
 import { defineControl } from '../definition.js';
 import { LIMITS } from '../limits.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { candidate, descriptor } from '../catalog/descriptor.js';
 import { capabilityId, mode, packId } from '../catalog/names.js';
 import { defineControl } from '../definition.js';

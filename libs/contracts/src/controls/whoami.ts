@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { principalKind } from '../caller.js';
 import { defineControl } from '../definition.js';
 

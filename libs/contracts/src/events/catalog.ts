@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contract } from '../catalog/contract.js';
 import { capabilityId, packId, packState } from '../catalog/names.js';
 import { jsonObject, version } from '../json.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Topics, one per owner; every event type belongs to one. */
 export const TOPICS = ['access', 'catalog', 'turns', 'credits', 'runs', 'connections', 'retellings'] as const;

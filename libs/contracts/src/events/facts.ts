@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { capabilityId, mode, providerId } from '../catalog/names.js';
 import { vectorPart } from '../catalog/vector.js';
 import { connectionState } from '../controls/integrations.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { scopeName } from '../catalog/names.js';
 import { defineOperation } from '../definition.js';
 import { timestamp } from '../json.js';

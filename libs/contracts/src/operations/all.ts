@@ -29,7 +29,7 @@ import { sessionsCreate, sessionsEnd } from './sessions.js';
 import { turnsList, turnsRetire } from './turns.js';
 
 /** Every operation that this build offers. */
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS = [
   sessionsCreate,
   sessionsEnd,
   workspacesList,
@@ -65,4 +65,4 @@ export const OPERATIONS: readonly Operation[] = [
   creditsEstimate,
   turnsList,
   turnsRetire,
-];
+] as const satisfies readonly Operation[];

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { authScheme } from '../catalog/executor.js';
 import { providerId } from '../catalog/names.js';
 import { connectionState } from '../controls/integrations.js';

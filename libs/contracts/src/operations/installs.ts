@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { packId } from '../catalog/names.js';
 import { defineOperation } from '../definition.js';
 import { jsonObject, timestamp } from '../json.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { capabilityId, creditClass } from '../catalog/names.js';
 import { defineOperation } from '../definition.js';
 import { credits, jsonObject, timestamp } from '../json.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contract, contractRef } from '../catalog/contract.js';
 import { capabilityId, packId, packState } from '../catalog/names.js';
 import { defineOperation } from '../definition.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { vectorChange } from '../catalog/vector.js';
 import { capabilityId } from '../catalog/names.js';
 import { defineOperation } from '../definition.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { caller } from '../caller.js';
 import { capabilityId } from '../catalog/names.js';
 import { costPolicy } from '../catalog/contract.js';

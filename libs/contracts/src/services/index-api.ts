@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { caller } from '../caller.js';
 import { candidate } from '../catalog/descriptor.js';
 import { capabilityId, packId } from '../catalog/names.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { caller } from '../caller.js';
 import { contract } from '../catalog/contract.js';
 import { mode } from '../catalog/names.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { refusal } from '../refusal.js';
 import { vectorPart } from '../catalog/vector.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { caller, principalKind } from '../caller.js';
 import { version } from '../json.js';
 import * as access from '../operations/access.js';
