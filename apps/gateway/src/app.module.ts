@@ -24,6 +24,7 @@ import { StreamEvents } from './doors/rest/stream-events.js';
 import { AdministerConnections } from './operations/administer-connections.js';
 import { AdministerServices } from './operations/administer-services.js';
 import { EstimateCredits } from './operations/estimate-credits.js';
+import { CheckAddresses } from './operations/check-addresses.js';
 import { ImportPack } from './operations/import-pack.js';
 import type { GatewaySettings } from './settings.js';
 import { CLOCK, LOGGER, SETTINGS } from './tokens.js';
@@ -69,6 +70,7 @@ export class GatewayModule {
         AdministerConnections,
         ImportPack,
         EstimateCredits,
+        CheckAddresses,
         RestDoor,
         StreamEvents,
       ],

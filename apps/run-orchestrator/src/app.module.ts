@@ -14,6 +14,7 @@ import { ConnectionStore } from './connections/connection.store.js';
 import { ConnectionsController } from './connections/connections.controller.js';
 import { EgressRules } from './connections/egress-rules.js';
 import { OwnerActions } from './connections/owner-action.js';
+import { ReachAddresses } from './connections/reach-addresses.js';
 import { TestConnection } from './connections/test-connection.js';
 import { CallsUnderWay } from './execution/calls-under-way.js';
 import { ClaimRun } from './execution/claim-run.js';
@@ -64,6 +65,7 @@ export class OrchestratorModule {
         ConnectionStore,
         ChangeConnection,
         TestConnection,
+        ReachAddresses,
         EgressRules,
         OwnerActions,
         CallsUnderWay,

@@ -1,11 +1,12 @@
 import { EmbeddedPostgresError, MigrationMismatch } from '@turnpike/platform-persistence';
 import { ConfigError } from '@turnpike/platform-config';
 import { BackupRefused } from './backup/backup-refused.js';
+import { WrittenByNewer } from './data-directory/layout.js';
 import { NotUnderstood } from './command/read-words.js';
 
 /** One line that says what stands in the way and what to do. */
 export function describeFailure(error: unknown): string {
-  for (const told of [EmbeddedPostgresError, MigrationMismatch, ConfigError, BackupRefused, NotUnderstood])
+  for (const told of [EmbeddedPostgresError, MigrationMismatch, ConfigError, BackupRefused, NotUnderstood, WrittenByNewer])
     if (error instanceof told) return error.message;
   const { code, port, message } = error as { code?: string; port?: number; message?: string };
   if (code === 'EADDRINUSE')

@@ -8,6 +8,8 @@ import { deriveKey, loadOrCreateMasterKey, SecretBox } from '@turnpike/platform-
 import { createLogger } from '@turnpike/platform-telemetry';
 import type { StandaloneConfig } from './config.js';
 import { refuseHalfRestored } from './backup/refuse-half-restored.js';
+import { readLayout, writeLayout } from './data-directory/layout.js';
+import { refuseNewer } from './data-directory/refuse-newer.js';
 import { inProcessClients } from './in-process-clients.js';
 import { openDatabaseServer } from './open-database-server.js';
 import { startServices, type RunningServices } from './start-services.js';
@@ -33,11 +35,14 @@ export async function startStandalone(
   const dataDir = resolve(config.dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   refuseHalfRestored(dataDir);
+  const layout = readLayout(dataDir);
   const logger = createLogger({ name: 'turnpike', level: config.logLevel });
   const clock = systemClock;
   const server = await openDatabaseServer(config, dataDir, onLost);
   const stops: (() => Promise<void>)[] = [() => server.stop()];
   try {
+    await refuseNewer(dataDir, (name) => server.urlOf(name), layout);
+    writeLayout(dataDir);
     const master = loadOrCreateMasterKey(join(dataDir, 'master.key'));
     const keys = { service: [deriveKey(master, 'service-credentials')], admission: [deriveKey(master, 'admissions')] };
     const secrets = new SecretBox([deriveKey(master, 'sealed-secrets')], master.id);

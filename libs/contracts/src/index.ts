@@ -99,6 +99,7 @@ export {
   egressSet,
   type ConnectionView,
 } from './operations/connections.js';
+export { addressesCheck, checkedAddress, type CheckedAddress } from './operations/addresses.js';
 export { installsDisable, installsEnable, installsList } from './operations/installs.js';
 export { creditsEstimate, pricesList, pricesSet } from './operations/money.js';
 export {

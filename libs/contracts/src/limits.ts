@@ -41,4 +41,5 @@ export const LIMITS = {
   apiKeysPerWorkspace: 1_000,
   workspacesPerUser: 100,
   connectionsPerWorkspace: 1_000,
+  addressesChecked: 64,
 } as const;

@@ -1,64 +1,35 @@
-import { integrationsList, packsList, whoami, type Envelope } from '@turnpike/contracts';
 import type { Command } from 'commander';
-import { connect } from '../profile/connect.js';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { examineHere } from '../doctor/examine-here.js';
+import { examineServer } from '../doctor/examine-server.js';
+import { bad, type Finding } from '../doctor/finding.js';
+import { connect, isConnectedHere } from '../profile/connect.js';
+import { environment } from '../profile/environment.js';
 
-interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
-/** Looks for what stands between a caller and a run: the server, the credential, empty packs, providers that are not connected. */
+/** Looks for what stands between a caller and a run: this machine and its data directory, the server, the credential, packs, providers. */
 export function addDoctor(program: Command): void {
-  const command = program.command('doctor').description('Say what works and what does not, and what to do about it.');
+  const command = program
+    .command('doctor')
+    .description('Say what works and what does not, and what to do about it.')
+    .option('--data-dir <dir>', 'look at this data directory of this machine too (default: the usual one, where it exists)')
+    .option('--offline', 'look at this machine only');
   command.action(async () => {
-    const { client, url, json } = connect(command, 'key');
+    const { client, url, json } = connect(command, 'session');
+    const { dataDir, offline = false } = command.opts<{ dataDir?: string; offline?: boolean }>();
     const findings: Finding[] = [];
-    const who = await client.call(whoami, {});
-    findings.push({ check: 'server', ok: true, detail: `Turnpike answers at ${url}` }, describeCaller(who.envelope));
-    if (who.envelope.ok) {
-      findings.push(
-        ...describePacks((await client.call(packsList, {})).envelope),
-        ...describeProviders((await client.call(integrationsList, {})).envelope),
-      );
-    }
+    const here = dataDir ?? environment()['TURNPIKE_DATA_DIR'] ?? '.turnpike';
+    if (dataDir !== undefined || offline || (isConnectedHere(url) && existsSync(resolve(here))))
+      findings.push(...(await examineHere(here)));
+    if (!offline) findings.push(...(await examineServer(client, url).catch((error: unknown) => [unreachable(url, error)])));
     if (json) process.stdout.write(`${JSON.stringify({ findings }, null, 2)}\n`);
-    else for (const { check, ok, detail } of findings) process.stdout.write(`${ok ? 'ok  ' : 'look'}  ${check.padEnd(12)} ${detail}\n`);
+    else process.stdout.write(findings.map(line).join(''));
     process.exitCode = findings.every(({ ok }) => ok) ? 0 : 8;
   });
 }
 
-function describeCaller(envelope: Envelope): Finding {
-  if (!envelope.ok)
-    return { check: 'credential', ok: false, detail: `${envelope.error.message} ${envelope.error.repair?.instruction ?? ''}`.trim() };
-  const { principal, workspace, roles } = envelope.data as {
-    principal: { name: string; kind: string };
-    workspace: { name: string };
-    roles: string[];
-  };
-  return { check: 'credential', ok: true, detail: `${principal.name} (${principal.kind}, ${roles.join(', ')}) in ${workspace.name}` };
-}
+const unreachable = (url: string, error: unknown): Finding =>
+  bad('server', (error as Error).message, `turnpike start, or name another server with --url (now ${url})`);
 
-function describePacks(envelope: Envelope): Finding[] {
-  if (!envelope.ok) return [{ check: 'packs', ok: false, detail: envelope.error.message }];
-  const { packs } = envelope.data as { packs: { pack_id: string; capabilities: number; ready: number }[] };
-  if (packs.length === 0) return [{ check: 'packs', ok: false, detail: 'no pack is enabled: turnpike import <pack> <openapi document>' }];
-  return packs.map(({ pack_id, capabilities, ready }) => ({
-    check: `pack ${pack_id}`,
-    ok: ready > 0 || capabilities === 0,
-    detail: `${ready} of ${capabilities} capabilities can be run`,
-  }));
-}
-
-function describeProviders(envelope: Envelope): Finding[] {
-  if (!envelope.ok) return [{ check: 'providers', ok: false, detail: envelope.error.message }];
-  const { integrations } = envelope.data as { integrations: { provider_id: string; state: string; capabilities: number }[] };
-  return integrations.map(({ provider_id, state, capabilities }) => ({
-    check: `provider ${provider_id}`,
-    ok: state === 'connected',
-    detail:
-      state === 'connected'
-        ? 'connected'
-        : `${state}: ${capabilities} capabilities wait; turnpike connections create ${provider_id} --credential '{"type":"bearer","token":"…"}'`,
-  }));
-}
+const line = ({ check, ok, detail, next }: Finding): string =>
+  `${ok ? 'ok  ' : 'look'}  ${check.padEnd(18)} ${detail}\n${next === null ? '' : `${' '.repeat(25)}→ ${next}\n`}`;

@@ -18,6 +18,10 @@ interface GlobalOptions {
 
 export const DEFAULT_URL = 'http://127.0.0.1:7420';
 
+/** Whether a server's address is this machine's own. */
+export const isConnectedHere = (url: string): boolean =>
+  URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+
 /** The client for a command. `session` prefers the signed-in session over an API key, as owner actions need. */
 export function connect(command: Command, prefer: 'session' | 'key'): Connected {
   const options = command.optsWithGlobals<GlobalOptions>();

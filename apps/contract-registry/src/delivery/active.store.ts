@@ -69,6 +69,18 @@ export class ActiveStore {
     );
   }
 
+  addresses(
+    workspaceId: string,
+    packId: string | null,
+  ): Promise<{ origin: string; provider_id: string | null; capabilities: number; sample: string[] }[]> {
+    return this.db.query(
+      `select a.origin, a.provider_id, count(*) as capabilities, (array_agg(a.capability_id order by a.capability_id))[1:5] as sample
+       from active_capabilities a where a.workspace_id = $1 and a.origin is not null and ($2::text is null or a.pack_id = $2)
+       group by 1, 2 order by 1, 2 limit 1000`,
+      [workspaceId, packId],
+    );
+  }
+
   providers(
     workspaceId: string,
   ): Promise<{ provider_id: string; title: string; capabilities: number; sample: string[]; origins: string[] }[]> {

@@ -46,6 +46,13 @@ export class PacksController {
     return { providers: await this.active.providers(caller.workspace_id) };
   }
 
+  @ServiceRoute(registryApi.addresses)
+  async addresses(
+    @ServiceBody(registryApi.addresses) { caller, pack_id: packId }: ServiceRequest<typeof registryApi.addresses>,
+  ): Answer<'addresses'> {
+    return { addresses: await this.active.addresses(caller.workspace_id, packId) };
+  }
+
   @ServiceRoute(registryApi.importedIds)
   async importedIds(
     @ServiceBody(registryApi.importedIds) { caller, pack_id: packId }: ServiceRequest<typeof registryApi.importedIds>,

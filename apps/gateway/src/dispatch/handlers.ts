@@ -6,6 +6,7 @@ import { ReadCatalog } from '../controls/read-catalog.js';
 import { ReadRuns } from '../controls/read-runs.js';
 import { RunTool } from '../controls/run-tool.js';
 import { whoAmI } from '../controls/who-am-i.js';
+import { CheckAddresses } from '../operations/check-addresses.js';
 import { AdministerConnections } from '../operations/administer-connections.js';
 import { AdministerServices } from '../operations/administer-services.js';
 import { EstimateCredits } from '../operations/estimate-credits.js';
@@ -31,6 +32,7 @@ export class Handlers {
     connections: AdministerConnections,
     importPack: ImportPack,
     estimate: EstimateCredits,
+    addresses: CheckAddresses,
   ) {
     const named: Record<string, Handler> = {
       whoami: (call) => whoAmI(call),
@@ -40,6 +42,7 @@ export class Handlers {
       integrations_list: (call) => integrations.run(call),
       packs_import: (call, input) => importPack.run(call, input),
       credits_estimate: (call, input) => estimate.run(call, input),
+      addresses_check: (call, input) => addresses.run(call, input),
       ...catalog.handlers(),
       ...runs.handlers(),
       ...services.handlers(),

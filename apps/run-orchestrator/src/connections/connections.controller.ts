@@ -4,6 +4,7 @@ import { ServiceBody, ServiceRoute } from '@turnpike/platform-http';
 import { ChangeConnection } from './change-connection.js';
 import { ConnectionStore, toConnectionView } from './connection.store.js';
 import { EgressRules } from './egress-rules.js';
+import { ReachAddresses } from './reach-addresses.js';
 import { TestConnection } from './test-connection.js';
 
 type Request<K extends keyof typeof orchestratorApi> = ServiceRequest<(typeof orchestratorApi)[K]>;
@@ -16,6 +17,7 @@ export class ConnectionsController {
     private readonly changing: ChangeConnection,
     private readonly testing: TestConnection,
     private readonly rules: EgressRules,
+    private readonly reaching: ReachAddresses,
   ) {}
 
   @ServiceRoute(orchestratorApi.listConnections)
@@ -31,6 +33,11 @@ export class ConnectionsController {
   @ServiceRoute(orchestratorApi.testConnection)
   test(@ServiceBody(orchestratorApi.testConnection) { caller, input }: Request<'testConnection'>): Answer<'testConnection'> {
     return this.testing.run(caller, input);
+  }
+
+  @ServiceRoute(orchestratorApi.reach)
+  async reach(@ServiceBody(orchestratorApi.reach) { caller, origins }: Request<'reach'>): Answer<'reach'> {
+    return { answers: await this.reaching.run(caller.workspace_id, origins) };
   }
 
   @ServiceRoute(orchestratorApi.disconnect)

@@ -77,9 +77,29 @@ describe('the command line', () => {
     });
     expect(await contact.json()).toMatchObject({ email: 'kay@cli.example' });
     expect((await turnpike('runs', 'watch', data.run_id)).out).toMatch(/queued[\s\S]*running[\s\S]*succeeded/);
-    expect((await turnpike('doctor')).out).toContain('provider sandbox');
+    await doctorSaysWhatAnswers();
     expect((await turnpike('logout')).code).toBe(0);
   }, 60_000);
+
+  /** Its address answers, then is shut out; then the server itself is gone. */
+  async function doctorSaysWhatAnswers(): Promise<void> {
+    const look = async (...words: string[]) => {
+      const { code, out } = await turnpike(...words, 'doctor', '--json');
+      const { findings } = JSON.parse(out) as { findings: { check: string; ok: boolean; detail: string; next: string | null }[] };
+      return { code, at: findings.find(({ check }) => check === `at ${sandbox.url}`), findings };
+    };
+    const well = await look();
+    expect(well.findings.filter(({ ok }) => !ok)).toEqual([]);
+    expect([well.code, well.at?.ok]).toEqual([0, true]);
+    for (const check of ['server', 'version', 'clock', 'credential', 'provider sandbox'])
+      expect(well.findings.map((each) => each.check)).toContain(check);
+    await turnpike('admin', 'egress', 'set', '127.0.0.1:1');
+    const host = new URL(sandbox.url).host;
+    expect(await look()).toMatchObject({ code: 8, at: { ok: false, next: expect.stringContaining(`egress set <those>,${host}`) } });
+    await turnpike('admin', 'egress', 'set', host);
+    const gone = await turnpike('--url', 'http://127.0.0.1:9', 'doctor', '--json');
+    expect([gone.code, gone.out]).toEqual([8, expect.stringContaining('turnpike start, or name another server')]);
+  }
 
   it.each([
     [2, ['run', 'sandbox.contacts.create', '-p', 'name=x']],

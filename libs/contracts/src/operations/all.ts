@@ -1,4 +1,5 @@
 import type { Operation } from '../definition.js';
+import { addressesCheck } from './addresses.js';
 import {
   apiKeysCreate,
   apiKeysList,
@@ -60,6 +61,7 @@ export const OPERATIONS = [
   connectionsDisconnect,
   egressList,
   egressSet,
+  addressesCheck,
   pricesList,
   pricesSet,
   creditsEstimate,

@@ -109,6 +109,16 @@ export const orchestratorApi = defineService('orchestrator', {
     response: doneOrRefused(connections.connectionsTest.output),
     repeatable: false,
   },
+  /** One HEAD without credential to each; in the order asked. */
+  reach: {
+    request: z.object({ caller, origins: z.array(z.string()) }),
+    response: z.object({
+      answers: z.array(
+        z.object({ reachable: z.boolean(), status: z.int().nullable(), message: z.string(), egress_rule: z.string().nullable() }),
+      ),
+    }),
+    repeatable: true,
+  },
   disconnect: {
     request: forOwner(connections.connectionsDisconnect.input),
     response: doneOrRefused(connections.connectionView),

@@ -109,6 +109,16 @@ export const registryApi = defineService('registry', {
     }),
     repeatable: true,
   },
+  /** The origins that capabilities of the active catalog call, with the provider whose connection may move them. */
+  addresses: {
+    request: z.object({ caller, pack_id: z.string().nullable() }),
+    response: z.object({
+      addresses: z.array(
+        z.object({ origin: z.string(), provider_id: providerId.nullable(), capabilities: z.int(), sample: z.array(capabilityId) }),
+      ),
+    }),
+    repeatable: true,
+  },
   /** Mints the turn of a search: delivers the top ready ones of `ranked` from the registry's own rows and drops what it no longer has. */
   deliver: {
     request: z.object({

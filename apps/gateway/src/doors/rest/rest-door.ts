@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONTROLS, LIMITS, OPERATIONS, packsImport, packsPublish, refuse, runsEvents, type CallDefinition } from '@turnpike/contracts';
-import type { Clock } from '@turnpike/kernel';
+import { PRODUCT_VERSION, type Clock } from '@turnpike/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderAnswer, type Answer } from '../../dispatch/answer.js';
 import { Dispatcher } from '../../dispatch/dispatcher.js';
@@ -38,7 +38,7 @@ export class RestDoor {
       document ??= JSON.stringify(openApiDocument());
       return reply.type('application/json; charset=utf-8').send(document);
     });
-    fastify.get('/healthz', (_request, reply) => reply.send({ ok: true }));
+    fastify.get('/healthz', (_request, reply) => reply.send({ ok: true, version: PRODUCT_VERSION }));
   }
 
   private mountCall(fastify: FastifyInstance, definition: CallDefinition): void {

@@ -1,0 +1,49 @@
+import { Database } from '@turnpike/platform-persistence';
+import { SERVICE_MIGRATIONS, type ServiceName } from '../start-services.js';
+import { bad, good, type Finding } from './finding.js';
+
+interface Looked extends Record<string, unknown> {
+  readonly bytes: number;
+  readonly unsent_ms: number;
+  readonly dead: number;
+  readonly ahead_ms: number;
+}
+
+const LOOK = `select pg_database_size(current_database()) as bytes,
+    coalesce(extract(epoch from clock_timestamp() - (select min(created_at) from outbox where sent_at is null)) * 1000, 0)::float8 as unsent_ms,
+    (select count(*) from dead_letters where replayed_at is null) as dead,
+    coalesce(extract(epoch from (select max(created_at) from outbox) - clock_timestamp()) * 1000, 0)::float8 as ahead_ms`;
+
+/** Events wait this long only when the service that sends them is not running, or cannot. */
+const STUCK_MS = 60_000;
+/** What is written may lie this far in the future before the clock has gone back. */
+const SKEW_MS = 5_000;
+
+/** A service's database: there, of this build, nothing stuck in it, nothing in it from the future. `running`: its service is at work. */
+export async function checkService(name: ServiceName, database: Database, running: boolean): Promise<Finding[]> {
+  const check = `database ${name}`;
+  const [row] = await database.query<{ present: boolean }>(`select to_regclass('schema_migrations') is not null as present`);
+  if (!row?.present) return [bad(check, 'is empty', 'turnpike start: it makes what is missing')];
+  const applied = (await database.query<{ id: string }>('select id from schema_migrations order by id')).map(({ id }) => id);
+  const known = SERVICE_MIGRATIONS[name].map(({ id }) => id);
+  const foreign = applied.find((id) => !known.includes(id));
+  if (foreign) return [bad(check, `has ${foreign}, which this build does not know`, 'install the newer Turnpike that wrote it')];
+  const waiting = known.filter((id) => !applied.includes(id));
+  if (waiting.length > 0) return [bad(check, `lacks ${waiting.join(', ')}`, 'turnpike backup FILE, then turnpike start: it upgrades')];
+  const [looked] = await database.query<Looked>(LOOK);
+  if (!looked) throw new Error(`${check} answered nothing`);
+  return describe(check, looked, running);
+}
+
+function describe(check: string, { bytes, unsent_ms: unsent, dead, ahead_ms: ahead }: Looked, running: boolean): Finding[] {
+  const findings: Finding[] = [];
+  if (running && unsent > STUCK_MS)
+    findings.push(bad(check, `has events that wait for ${Math.round(unsent / 1000)} s`, 'read the log, then start Turnpike again'));
+  if (dead > 0)
+    findings.push(bad(check, `has ${dead} dead letters: messages that no try could handle`, 'read their cause in the table dead_letters'));
+  if (ahead > SKEW_MS)
+    findings.push(
+      bad('clock', `${check} has an event of ${Math.round(ahead / 1000)} s in the future: the clock went back`, 'set the clock by NTP'),
+    );
+  return findings.length > 0 ? findings : [good(check, `${Math.ceil(bytes / 1024 / 1024)} MiB, current, nothing stuck`)];
+}
