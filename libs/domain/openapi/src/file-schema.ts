@@ -13,7 +13,12 @@ const FILE_SCHEMA: Node = {
   properties: {
     base64: { ...BASE64, description: 'The bytes as Base64 (RFC 4648, padded).' },
     filename: { type: 'string', maxLength: 255, description: 'What the file is called; providers often read its kind from the ending.' },
-    media_type: { type: 'string', maxLength: 200, description: 'Such as image/png.' },
+    media_type: {
+      type: 'string',
+      maxLength: 200,
+      pattern: '^[a-zA-Z0-9!#$&^_.+-]+/[a-zA-Z0-9!#$&^_.+-]+$',
+      description: 'Such as image/png.',
+    },
   },
   required: ['base64'],
   additionalProperties: false,
