@@ -2,6 +2,7 @@ import {
   CONTROLS,
   OPERATIONS,
   packsImport,
+  packsPublishFolder,
   runsEvents,
   sessionsCreate,
   sessionsEnd,
@@ -21,7 +22,14 @@ import { addStart } from './commands/start.js';
 import { addWatch } from './commands/watch.js';
 
 /** Definitions that have a command of their own making, since they do more than one call. */
-const OWN_COMMANDS = new Set<string>([sessionsCreate.name, sessionsEnd.name, packsImport.name, toolsRun.name, runsEvents.name]);
+const OWN_COMMANDS = new Set<string>([
+  sessionsCreate.name,
+  sessionsEnd.name,
+  packsImport.name,
+  packsPublishFolder.name,
+  toolsRun.name,
+  runsEvents.name,
+]);
 
 /** The whole command line: one command a definition, and the few that do more. */
 export function buildProgram(): Command {

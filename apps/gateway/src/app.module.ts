@@ -26,6 +26,9 @@ import { AdministerServices } from './operations/administer-services.js';
 import { EstimateCredits } from './operations/estimate-credits.js';
 import { CheckAddresses } from './operations/check-addresses.js';
 import { ImportPack } from './operations/import-pack.js';
+import { PublishContracts } from './operations/publish-contracts.js';
+import { PublishFolder } from './operations/publish-folder.js';
+import { UntilIndexed } from './operations/until-indexed.js';
 import type { GatewaySettings } from './settings.js';
 import { CLOCK, LOGGER, SETTINGS } from './tokens.js';
 
@@ -69,6 +72,9 @@ export class GatewayModule {
         AdministerServices,
         AdministerConnections,
         ImportPack,
+        PublishContracts,
+        PublishFolder,
+        UntilIndexed,
         EstimateCredits,
         CheckAddresses,
         RestDoor,

@@ -109,10 +109,13 @@ export {
   difference,
   leftOut,
   packsImport,
+  offeredPack,
   packsOwned,
   packsPublish,
+  packsPublishFolder,
   packsSetState,
   packsShare,
+  publishAnswer,
   publishChange,
   publishReport,
 } from './operations/packs.js';

@@ -3,6 +3,7 @@ export const LIMITS = {
   bodyBytes: 1024 * 1024,
   importBodyBytes: 20 * 1024 * 1024,
   importOperations: 5_000,
+  packFiles: 2_000,
   paramsBytes: 256 * 1024,
   schemaBytes: 256 * 1024,
   schemaDepth: 32,

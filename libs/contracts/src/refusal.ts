@@ -72,5 +72,9 @@ export const issue = z.object({
   allowed: z.array(z.json()).optional(),
   /** The nearest known name, for an unknown field. */
   nearest: z.string().optional(),
+  /** Where it stands, for what came as files: path within the folder, line and column from 1. */
+  file: z.string().optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
 });
 export type Issue = z.infer<typeof issue>;

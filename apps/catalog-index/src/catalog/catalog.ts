@@ -93,6 +93,13 @@ export class Catalog {
     return visible;
   }
 
+  /** The newest version of the pack or of one of its capabilities that was told. Facts of one pack come in their order. */
+  packRevision(packKey: string): number {
+    let newest = this.packs.get(packKey)?.version ?? 0;
+    for (const { version } of this.contracts.get(packKey)?.values() ?? []) newest = Math.max(newest, version);
+    return newest;
+  }
+
   pack(packKey: string): KnownPack | undefined {
     return this.packs.get(packKey);
   }

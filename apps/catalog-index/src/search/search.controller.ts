@@ -28,6 +28,13 @@ export class SearchController {
     return this.searching.nearest(request);
   }
 
+  @ServiceRoute(indexApi.packRevision)
+  packRevision(
+    @ServiceBody(indexApi.packRevision) { owner_workspace_id: owner, pack_id: packId }: ServiceRequest<typeof indexApi.packRevision>,
+  ): ServiceResponse<typeof indexApi.packRevision> {
+    return { revision: this.catalog.packRevision(`${owner}/${packId}`) };
+  }
+
   @ServiceRoute(indexApi.status)
   status(): ServiceResponse<typeof indexApi.status> {
     return { documents: this.catalog.engine.size, ready: this.messaging.ready(), revision: this.catalog.revision };

@@ -1,35 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import {
-  contractPublished,
-  contractWithdrawn,
-  LIMITS,
-  refuse,
-  type Caller,
-  type Contract,
-  type Refusal,
-  type VectorChange,
-} from '@turnpike/contracts';
-import { checkOffer, decidePublish, diffJson, type PublishChange } from '@turnpike/domain-catalog';
+import { contractPublished, contractWithdrawn, type Caller, type VectorChange } from '@turnpike/contracts';
+import { decidePublish, type PublishChange } from '@turnpike/domain-catalog';
 import { Outbox } from '@turnpike/platform-messaging';
 import { Database, type Transaction } from '@turnpike/platform-persistence';
-import { vetSchemas } from '@turnpike/platform-schema';
 import { enableWherePublished } from '../installs/enable-where-published.js';
-import { contextOfCaller, tellPack, tellPartsChanged } from '../packs/pack-facts.js';
+import { decidePack } from '../packs/decide-pack.js';
+import { contextOfCaller, packKey, tellPack, tellPartsChanged } from '../packs/pack-facts.js';
 import { PackStore, type PackRow } from '../packs/pack.store.js';
-import { TURN_LONGEST_LIFE } from '../turns/turn-life.js';
+import { refusePublisher } from '../packs/refuse-publisher.js';
 import { ContractStore } from './contract.store.js';
-
-export interface PublishRequest {
-  readonly caller: Caller;
-  readonly pack: { readonly pack_id: string; readonly title: string; readonly description: string };
-  readonly contracts: readonly Contract[];
-  readonly complete: boolean;
-  readonly plan: boolean;
-  readonly sources: Readonly<Record<string, string>> | null;
-}
-
-const MOST_DIFFERENCES = 50;
-const MOST_TURNS_COUNTED = 1_000;
+import { refuseOffer, refuseSchemas, refuseTexts, withdrawnPack } from './refuse-offer.js';
+import type { PublishRequest } from './publish-request.js';
+import { reportPublish, revisionOf, type Decided } from './report-publish.js';
 
 /** Publishes into a pack of the caller's workspace, all or nothing. Content that did not change makes no version. */
 @Injectable()
@@ -42,49 +24,61 @@ export class PublishContracts {
   ) {}
 
   async run(request: PublishRequest) {
-    const refusal = refuseOffer(request) ?? (await this.refuseSchemas(request.contracts));
+    const refusal = refusePublisher(request.caller, request.pack.pack_id) ?? refuseOffer(request) ?? (await this.refuseContents(request));
     if (refusal) return { outcome: 'refused' as const, refusal };
     return this.db.tx(async (tx) => {
       const owner = request.caller.workspace_id;
-      await this.packs.takePublishingTurn(tx, owner, request.pack.pack_id);
-      const pack = await this.packs.find(tx, owner, request.pack.pack_id);
+      const packId = request.pack.pack_id;
+      await this.packs.takePublishingTurn(tx, owner, packId);
+      const pack = await this.packs.find(tx, owner, packId);
       if (pack?.state === 'withdrawn') return { outcome: 'refused' as const, refusal: withdrawnPack(pack.pack_id) };
-      const changes = decidePublish(await this.contracts.standing(tx, owner, request.pack.pack_id), request.contracts, request.complete);
-      const value = await this.report(tx, request, changes);
-      if (!request.plan) await this.write(tx, request, pack, changes);
-      return { outcome: 'done' as const, value };
+      const move = decidePack(pack, request.pack);
+      if ('code' in move) return { outcome: 'refused' as const, refusal: move };
+      const standing = await this.contracts.standing(tx, owner, packId);
+      const decided = { move, standing, changes: decidePublish(standing, request.contracts, request.complete) };
+      const report = await reportPublish(tx, request, decided);
+      if (!request.plan) await this.write(tx, request, pack, decided);
+      return { outcome: 'done' as const, value: { ...report, revision: await revisionOf(tx, owner, packId) } };
     });
   }
 
-  private async write(tx: Transaction, request: PublishRequest, before: PackRow | null, changes: readonly PublishChange[]): Promise<void> {
-    const {
-      caller,
-      pack: { pack_id: packId, title, description },
-    } = request;
-    const owner = caller.workspace_id;
-    const context = contextOfCaller(caller);
-    const moving = changes.filter(({ change }) => change !== 'unchanged');
-    const renamed = !before || before.title !== title || before.description !== description;
-    if (renamed) await tellPack(this.outbox, tx, await this.packs.save(tx, owner, packId, { title, description }), context);
-    if (!before) await enableWherePublished(tx, this.outbox, { owner, packId }, context);
-    if (moving.length === 0) return;
-    await this.contracts.insertVersions(tx, owner, caller.principal_id, moving);
-    await this.fence(tx, owner, packId, moving);
-    const moves = moving.map(({ capabilityId, toVersion }) => ({
-      capabilityId,
-      head: toVersion,
-      source: request.sources?.[capabilityId] ?? null,
-    }));
-    const versions = await this.contracts.moveHeads(tx, owner, packId, moves);
-    await this.tell(tx, request, moving, versions);
+  /** What was published before has been looked at. */
+  private async refuseContents(request: PublishRequest) {
+    const fresh = await this.contracts.unpublished(request.contracts);
+    return (await refuseTexts(request, fresh)) ?? (await refuseSchemas(fresh));
   }
 
-  /** One contract's publish fences that capability; any larger one fences the whole pack with a single lock. */
-  private fence(tx: Transaction, owner: string, packId: string, moving: readonly PublishChange[]): Promise<void> {
+  private async write(tx: Transaction, request: PublishRequest, before: PackRow | null, { move, changes }: Decided): Promise<void> {
+    const { caller, pack: offered, sources } = request;
+    const owner = caller.workspace_id;
+    const packId = offered.pack_id;
+    const context = contextOfCaller(caller);
+    const moving = changes.filter(({ change }) => change !== 'unchanged');
+    const gates = before !== null && move.gate !== null;
+    const said = move.texts ? await this.packs.save(tx, owner, packId, { ...move.texts, ...move.gate }) : before;
+    if (!said) throw new Error('a new pack has texts');
+    if (!before) await enableWherePublished(tx, this.outbox, { owner, packId }, context);
+    await this.contracts.insertVersions(tx, owner, caller.principal_id, moving);
+    await this.fence(tx, owner, packId, moving, gates);
+    const after = gates && move.gate ? await this.packs.moveGate(tx, { ...said, ...move.gate }) : said;
+    if (move.texts || gates) await tellPack(this.outbox, tx, after, context);
+    if (gates) await this.tellGate(tx, caller, before, after);
+    if (moving.length === 0) return;
+    const moves = moving.map(({ capabilityId, toVersion }) => ({ capabilityId, head: toVersion, source: sources?.[capabilityId] ?? null }));
+    await this.tell(tx, request, moving, await this.contracts.moveHeads(tx, owner, packId, moves));
+  }
+
+  /** One contract's publish fences that capability; a larger one, and a move of the pack's gate, the whole pack with a single lock. */
+  private async fence(tx: Transaction, owner: string, packId: string, moving: readonly PublishChange[], gates: boolean): Promise<void> {
     const [only] = moving;
-    return moving.length === 1 && only
-      ? this.contracts.fenceCapability(tx, owner, only.capabilityId)
-      : this.packs.fencePack(tx, owner, packId);
+    if (gates || moving.length > 1) await this.packs.fencePack(tx, owner, packId);
+    else if (only) await this.contracts.fenceCapability(tx, owner, only.capabilityId);
+  }
+
+  private async tellGate(tx: Transaction, caller: Caller, before: PackRow, after: PackRow): Promise<void> {
+    const change = { part: 'pack' as const, key: packKey(after), from: String(before.gate), to: String(after.gate) };
+    const enabled = await this.packs.enabledIn(tx, after.owner_workspace_id, after.pack_id);
+    await tellPartsChanged(this.outbox, tx, enabled, [change], contextOfCaller(caller));
   }
 
   private async tell(
@@ -123,93 +117,4 @@ export class PublishContracts {
     );
     await tellPartsChanged(this.outbox, tx, await this.packs.enabledIn(tx, owner, packId), parts, context);
   }
-
-  private async report(tx: Transaction, { caller, pack, plan }: PublishRequest, changes: readonly PublishChange[]) {
-    const count = (kinds: string[]): number => changes.filter(({ change }) => kinds.includes(change)).length;
-    const listed = [];
-    for (const each of changes) listed.push({ ...toReported(each), differences: await this.differences(tx, caller.workspace_id, each) });
-    const moved = changes.filter(({ change }) => change === 'changed' || change === 'removed').map(({ capabilityId }) => capabilityId);
-    return {
-      pack_id: pack.pack_id,
-      plan,
-      published: count(['added', 'changed']),
-      unchanged: count(['unchanged']),
-      removed: count(['removed']),
-      changes: listed,
-      turns_affected: await turnsHolding(tx, caller.workspace_id, moved),
-    };
-  }
-
-  private async differences(tx: Transaction, owner: string, { change, capabilityId, fromVersion, contract }: PublishChange) {
-    if (change !== 'changed' || fromVersion === null) return [];
-    const [row] = await tx.query<{ body: Contract }>(
-      'select body from contract_versions where owner_workspace_id = $1 and capability_id = $2 and contract_version = $3',
-      [owner, capabilityId, fromVersion],
-    );
-    return diffJson(row?.body ?? null, contract, MOST_DIFFERENCES) as never[];
-  }
-
-  private async refuseSchemas(contracts: readonly Contract[]): Promise<Refusal | null> {
-    const fresh = await this.contracts.unpublished(contracts);
-    const schemas = fresh.flatMap((each) => [
-      { capabilityId: each.capability_id, field: 'input_schema', schema: each.input_schema, validates: true },
-      ...(each.output_schema
-        ? [{ capabilityId: each.capability_id, field: 'output_schema', schema: each.output_schema, validates: false }]
-        : []),
-    ]);
-    const vetted = await vetSchemas(schemas);
-    if (vetted.ok) return null;
-    const { capabilityId = '', field = '' } = schemas[vetted.index] ?? {};
-    return broken(
-      `${capabilityId}: ${field}${vetted.pointer}: ${vetted.reason}`,
-      `/contracts/${capabilityId}/${field}${vetted.pointer}`,
-      vetted.reason,
-    );
-  }
 }
-
-const toReported = ({ capabilityId, change, fromVersion, toVersion, digest }: PublishChange) => ({
-  capability_id: capabilityId,
-  change,
-  from_version: fromVersion,
-  to_version: toVersion,
-  digest,
-});
-
-/** Open turns that hold one of these: exact up to the bound, so that a publish costs the same however many turns there are. */
-async function turnsHolding(tx: Transaction, owner: string, capabilityIds: readonly string[]): Promise<number> {
-  if (capabilityIds.length === 0) return 0;
-  const [row] = await tx.query<{ n: number }>(
-    `select count(distinct t.turn_id) as n
-     from (select turn_id from turn_deliveries
-           where owner_workspace_id = $1 and capability_id = any ($2) and delivered_at > now() - $3::interval limit $4) d
-     join turns t using (turn_id) where t.state = 'open' and t.expires_at > now()`,
-    [owner, capabilityIds, TURN_LONGEST_LIFE, MOST_TURNS_COUNTED],
-  );
-  return row?.n ?? 0;
-}
-
-function refuseOffer({ caller, pack, contracts }: PublishRequest): Refusal | null {
-  if (caller.workspace_id !== 'ws_platform' && !caller.permissions.includes('packs.write'))
-    return refuse('permission_denied', 'This needs the permission packs.write.', { permission: 'packs.write' });
-  if (contracts.length > LIMITS.importOperations)
-    return broken(`A publish takes ${LIMITS.importOperations} contracts.`, '/contracts', `has ${contracts.length} contracts`);
-  const problem = checkOffer(pack.pack_id, contracts);
-  return problem && broken(`${problem.capabilityId} ${problem.reason}.`, `/contracts/${problem.capabilityId}`, problem.reason);
-}
-
-const broken = (message: string, pointer: string, reason: string): Refusal =>
-  refuse(
-    'invalid_request',
-    `Nothing was published: ${message}`,
-    { issues: [{ pointer, keyword: 'contract', message: reason }] },
-    { control: null, arguments: {}, instruction: 'Mend it at that place and publish again.' },
-  );
-
-const withdrawnPack = (packId: string): Refusal =>
-  refuse(
-    'conflict',
-    `The pack ${packId} is withdrawn.`,
-    { pack_id: packId },
-    { control: null, arguments: {}, instruction: 'Publish into another pack.' },
-  );

@@ -90,6 +90,7 @@ describe('publish', () => {
     expect(report).toMatchObject({ published: 0, unchanged: 1, removed: 1 });
     expect(await world.registry.get(context, { caller: ann, input: { capability_id: 'crm.notes.read' } })).toEqual({
       outcome: 'not_found',
+      pack: null,
     });
     await eventually(() => expect(facts(contractWithdrawn.type)).toMatchObject([{ capability_id: 'crm.notes.read', head: null }]));
     const back = await publish(world, ann, [capability('notes')]);
@@ -104,7 +105,11 @@ describe('publish', () => {
     const planned = await publish(world, ann, offered, { plan: true, complete: true, title: 'Renamed' });
     expect(await rowsOf()).toEqual(before);
     expect(planned).toMatchObject({ plan: true, published: 2, removed: 1 });
-    expect(await publish(world, ann, offered, { complete: true, title: 'Renamed' })).toEqual({ ...planned, plan: false });
+    expect(await publish(world, ann, offered, { complete: true, title: 'Renamed' })).toEqual({
+      ...planned,
+      plan: false,
+      revision: expect.any(Number) as number,
+    });
     expect(await rowsOf()).not.toEqual(before);
   });
 

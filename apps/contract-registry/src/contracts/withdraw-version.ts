@@ -5,6 +5,7 @@ import { Outbox } from '@turnpike/platform-messaging';
 import { Database, type Transaction } from '@turnpike/platform-persistence';
 import { contextOfCaller, tellPartsChanged } from '../packs/pack-facts.js';
 import { PackStore } from '../packs/pack.store.js';
+import { refusePublisher } from '../packs/refuse-publisher.js';
 import { ContractStore } from './contract.store.js';
 
 type Done =
@@ -24,6 +25,8 @@ export class WithdrawVersion {
   run(caller: Caller, input: { capability_id: string; version: number }): Promise<Done> {
     const owner = caller.workspace_id;
     const packId = input.capability_id.split('.')[0] ?? '';
+    const refusal = refusePublisher(caller, packId);
+    if (refusal) return Promise.resolve({ outcome: 'refused', refusal });
     return this.db.tx(async (tx) => {
       await this.packs.takePublishingTurn(tx, owner, packId);
       await this.contracts.fenceCapability(tx, owner, input.capability_id);

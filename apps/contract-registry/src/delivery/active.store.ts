@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CreditClass, PackState } from '@turnpike/contracts';
+import type { PackFate } from '@turnpike/domain-catalog';
 import { Database } from '@turnpike/platform-persistence';
 
 /** One capability of a workspace's active catalog with all that its vector and readiness need. */
@@ -37,6 +38,7 @@ export interface PackCount extends Record<string, unknown> {
   readonly pack_id: string;
   readonly title: string;
   readonly description: string;
+  readonly contact: string | null;
   readonly owner_workspace_id: string;
   readonly state: PackState;
   readonly successor: string | null;
@@ -55,16 +57,17 @@ export class ActiveStore {
   /** Packs with how many capabilities they have and how many this caller could run. `scopes` null: no limit. */
   packs(workspaceId: string, permissions: readonly string[], scopes: readonly string[] | null): Promise<PackCount[]> {
     return this.db.query<PackCount>(
-      `select a.pack_id, a.pack_title as title, a.pack_description as description, a.owner_workspace_id, a.pack_state as state, a.successor, count(*) as capabilities,
+      `select a.pack_id, a.pack_title as title, a.pack_description as description, o.contact, a.owner_workspace_id, a.pack_state as state, a.successor, count(*) as capabilities,
               count(*) filter (where a.permission = any ($2)
                 and (a.provider_id is null or s.state = 'connected')
                 and (a.cost_class = 'free' or p.version is not null)
                 and ($3::text[] is null or '*' = any ($3) or not exists (
                   select 1 from unnest(a.scopes) need where not (need = any ($3) or split_part(need, ':', 1) || ':*' = any ($3))))) as ready
        from active_capabilities a
+       join packs o on o.owner_workspace_id = a.owner_workspace_id and o.pack_id = a.pack_id
        left join seen_connections s on s.workspace_id = a.workspace_id and s.provider_id = a.provider_id
        left join seen_prices p on p.owner_workspace_id = a.owner_workspace_id and p.capability_id = a.capability_id
-       where a.workspace_id = $1 group by 1, 2, 3, 4, 5, 6 order by a.pack_id limit 1000`,
+       where a.workspace_id = $1 group by 1, 2, 3, 4, 5, 6, 7 order by a.pack_id limit 1000`,
       [workspaceId, permissions, scopes],
     );
   }
@@ -79,6 +82,22 @@ export class ActiveStore {
        group by 1, 2 order by 1, 2 limit 1000`,
       [workspaceId, packId],
     );
+  }
+
+  /**
+   * What became of a pack that the workspace has had and may still know of; null for any other. `successor_active` says whether its
+   * successor is in this workspace's active catalog.
+   */
+  async fateOf(workspaceId: string, packId: string): Promise<PackFate | null> {
+    const [row] = await this.db.query<PackFate & Record<string, unknown>>(
+      `select p.pack_id, p.state, p.successor,
+              exists (select 1 from active_capabilities a where a.workspace_id = i.workspace_id and a.pack_id = p.successor) as successor_active
+       from installs i join packs p on p.owner_workspace_id = i.owner_workspace_id and p.pack_id = i.pack_id
+       where i.workspace_id = $1 and i.pack_id = $2 and p.state in ('deprecated', 'withdrawn')
+         and (p.owner_workspace_id = i.workspace_id or p.shared_all or i.workspace_id = any (p.shared_with))`,
+      [workspaceId, packId],
+    );
+    return row ?? null;
   }
 
   providers(

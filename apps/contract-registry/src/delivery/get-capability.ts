@@ -7,6 +7,7 @@ import { ContractStore } from '../contracts/contract.store.js';
 import { LimitTurns } from '../turns/limit-turns.js';
 import { TURN_LIFE, TURN_LONGEST_LIFE } from '../turns/turn-life.js';
 import { hashToken, newTurn } from '../turns/turn-token.js';
+import { ActiveStore } from './active.store.js';
 import { describeFor } from './describe-active.js';
 
 type Request = ServiceRequest<typeof registryApi.get>;
@@ -50,6 +51,7 @@ export class GetCapability {
   constructor(
     private readonly db: Database,
     private readonly contracts: ContractStore,
+    private readonly active: ActiveStore,
     private readonly limit: LimitTurns,
     @Inject('CLOCK') private readonly clock: Clock,
   ) {}
@@ -86,7 +88,10 @@ export class GetCapability {
   }
 
   private async toResponse({ caller, input }: Request, answer: Answer, token: string): Promise<Response> {
-    if (answer.outcome === 'not_found') return { outcome: 'not_found' };
+    if (answer.outcome === 'not_found') {
+      const [packId = ''] = input.capability_id.split('.');
+      return { outcome: 'not_found', pack: await this.active.fateOf(caller.workspace_id, packId) };
+    }
     if (answer.outcome === 'full') return { outcome: 'refused', refusal: turnFull(input.capability_id, LIMITS.contractsPerTurn) };
     if (answer.outcome === 'mint') throw new Error('get_capability asked for a turn that it was given');
     const contract = answer.already ? null : await this.contracts.body(answer.digest);

@@ -6,11 +6,13 @@ import { Outbox } from '@turnpike/platform-messaging';
 import { Database, type Transaction } from '@turnpike/platform-persistence';
 import { contextOfCaller, packKey, tellPack, tellPartsChanged } from './pack-facts.js';
 import { PackStore, type PackRow } from './pack.store.js';
+import { refusePublisher } from './refuse-publisher.js';
 
 export interface PackSummary {
   readonly pack_id: string;
   readonly title: string;
   readonly description: string;
+  readonly contact: string | null;
   readonly state: PackState;
   readonly successor: string | null;
   readonly capabilities: number;
@@ -48,12 +50,16 @@ export class ChangePack {
     }));
   }
 
+  /** An API key sees those that it may change. */
   async listOwned(caller: Caller): Promise<PackSummary[]> {
-    return (await this.packs.owned(caller.workspace_id)).map((row) => toSummary(row, row.capabilities));
+    const owned = await this.packs.owned(caller.workspace_id);
+    return owned.filter(({ pack_id }) => !refusePublisher(caller, pack_id)).map((row) => toSummary(row, row.capabilities));
   }
 
   private change(caller: Caller, packId: string, decide: (pack: PackRow) => Gate | Refusal): Promise<Done<PackSummary>> {
     const owner = caller.workspace_id;
+    const refusal = refusePublisher(caller, packId);
+    if (refusal) return Promise.resolve({ outcome: 'refused', refusal });
     return this.db.tx(async (tx) => {
       await this.packs.takePublishingTurn(tx, owner, packId);
       const pack = await this.packs.find(tx, owner, packId);
@@ -71,7 +77,7 @@ export class ChangePack {
 
   private async move(tx: Transaction, pack: PackRow, to: Gate, caller: Caller): Promise<PackRow> {
     await this.packs.fencePack(tx, pack.owner_workspace_id, pack.pack_id);
-    const moved = await this.packs.moveGate(tx, pack, to);
+    const moved = await this.packs.moveGate(tx, { ...pack, ...to });
     await this.tell(tx, pack, moved, caller);
     return moved;
   }
@@ -100,6 +106,7 @@ const toSummary = (pack: PackRow, capabilities: number): PackSummary => ({
   pack_id: pack.pack_id,
   title: pack.title,
   description: pack.description,
+  contact: pack.contact,
   state: pack.state,
   successor: pack.successor,
   capabilities,

@@ -84,4 +84,5 @@ export const packMigrations: readonly Migration[] = [
           and (p.owner_workspace_id = i.workspace_id or (p.state <> 'draft' and (p.shared_all or i.workspace_id = any (p.shared_with))));
     `,
   },
+  { id: '0006-pack-contact', sql: 'alter table packs add column contact text' },
 ];

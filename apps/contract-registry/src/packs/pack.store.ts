@@ -7,6 +7,7 @@ export interface PackRow extends Record<string, unknown> {
   readonly pack_id: string;
   readonly title: string;
   readonly description: string;
+  readonly contact: string | null;
   readonly state: PackState;
   readonly successor: string | null;
   readonly shared_all: boolean;
@@ -16,7 +17,11 @@ export interface PackRow extends Record<string, unknown> {
   readonly updated_at: Date;
 }
 
-const COLUMNS = 'owner_workspace_id, pack_id, title, description, state, successor, shared_all, shared_with, gate, version, updated_at';
+/** What a pack says of itself. */
+export type PackTexts = Pick<PackRow, 'title' | 'description' | 'contact'>;
+
+const COLUMNS =
+  'owner_workspace_id, pack_id, title, description, contact, state, successor, shared_all, shared_with, gate, version, updated_at';
 
 @Injectable()
 export class PackStore {
@@ -37,28 +42,31 @@ export class PackStore {
     return row ?? null;
   }
 
-  async save(tx: Transaction, owner: string, packId: string, texts: { title: string; description: string }): Promise<PackRow> {
+  /** Writes what a pack says of itself. State and successor are those of a new pack; of one that stands they move by moveGate. */
+  async save(
+    tx: Transaction,
+    owner: string,
+    packId: string,
+    pack: PackTexts & Partial<Pick<PackRow, 'state' | 'successor'>>,
+  ): Promise<PackRow> {
     const [row] = await tx.query<PackRow>(
-      `insert into packs (owner_workspace_id, pack_id, title, description, gate, version)
-       select $1, $2, $3, $4, n, n from next_version() n
-       on conflict (owner_workspace_id, pack_id) do update set title = excluded.title, description = excluded.description, version = excluded.version, updated_at = now()
+      `insert into packs (owner_workspace_id, pack_id, title, description, contact, state, successor, gate, version)
+       select $1, $2, $3, $4, $5, $6, $7, n, n from next_version() n
+       on conflict (owner_workspace_id, pack_id) do update
+         set title = excluded.title, description = excluded.description, contact = excluded.contact, version = excluded.version, updated_at = now()
        returning ${COLUMNS}`,
-      [owner, packId, texts.title, texts.description],
+      [owner, packId, pack.title, pack.description, pack.contact, pack.state ?? 'live', pack.successor ?? null],
     );
     if (!row) throw new Error('the pack was not written');
     return row;
   }
 
-  /** Moves state or sharing, and with them the gate. The caller holds the fence. */
-  async moveGate(
-    tx: Transaction,
-    pack: PackRow,
-    to: Pick<PackRow, 'state' | 'successor' | 'shared_all' | 'shared_with'>,
-  ): Promise<PackRow> {
+  /** Writes state, successor and sharing as given, and moves the gate with them. The caller holds the fence. */
+  async moveGate(tx: Transaction, pack: PackRow): Promise<PackRow> {
     const [row] = await tx.query<PackRow>(
       `update packs set state = $3, successor = $4, shared_all = $5, shared_with = $6, gate = n, version = n, updated_at = now()
        from next_version() n where owner_workspace_id = $1 and pack_id = $2 returning ${COLUMNS}`,
-      [pack.owner_workspace_id, pack.pack_id, to.state, to.successor, to.shared_all, to.shared_with],
+      [pack.owner_workspace_id, pack.pack_id, pack.state, pack.successor, pack.shared_all, pack.shared_with],
     );
     if (!row) throw new Error('the pack is gone');
     return row;

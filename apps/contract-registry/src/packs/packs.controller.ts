@@ -4,6 +4,7 @@ import { ServiceBody, ServiceRoute } from '@turnpike/platform-http';
 import { Database } from '@turnpike/platform-persistence';
 import { ActiveStore } from '../delivery/active.store.js';
 import { ChangePack } from './change-pack.js';
+import { refusePublisher } from './refuse-publisher.js';
 
 type Answer<K extends keyof typeof registryApi> = Promise<ServiceResponse<(typeof registryApi)[K]>>;
 
@@ -57,6 +58,7 @@ export class PacksController {
   async importedIds(
     @ServiceBody(registryApi.importedIds) { caller, pack_id: packId }: ServiceRequest<typeof registryApi.importedIds>,
   ): Answer<'importedIds'> {
+    if (refusePublisher(caller, packId)) return { ids: {} };
     const rows = await this.db.query<{ source_operation: string; capability_id: string }>(
       'select source_operation, capability_id from capabilities where owner_workspace_id = $1 and pack_id = $2 and source_operation is not null limit 20000',
       [caller.workspace_id, packId],

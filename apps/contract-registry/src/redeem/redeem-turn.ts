@@ -4,6 +4,7 @@ import {
   type AdmissionClaims,
   type Caller,
   type CreditClass,
+  type Refusal,
   type registryApi,
   type ServiceRequest,
   type ServiceResponse,
@@ -15,6 +16,7 @@ import { newId, toTimestamp, type Clock } from '@turnpike/kernel';
 import type { ServiceKeys } from '@turnpike/platform-http';
 import { Database } from '@turnpike/platform-persistence';
 import { signToken } from '@turnpike/platform-secrets';
+import { ActiveStore } from '../delivery/active.store.js';
 import { TURN_LIFE } from '../turns/turn-life.js';
 import { hashToken } from '../turns/turn-token.js';
 
@@ -53,6 +55,7 @@ export const ADMISSION_AUDIENCE = 'orchestrator';
 export class RedeemTurn {
   constructor(
     private readonly db: Database,
+    private readonly active: ActiveStore,
     @Inject('KEYS') private readonly keys: ServiceKeys,
     @Inject('CLOCK') private readonly clock: Clock,
   ) {}
@@ -77,10 +80,21 @@ export class RedeemTurn {
       case 'expired':
         return { outcome: 'refused', refusal: turnExpired(answer.origin, capabilityId) };
       case 'changed':
-        return { outcome: 'refused', refusal: catalogChanged(answer.changes, answer.origin, capabilityId) };
+        return { outcome: 'refused', refusal: await this.changed(caller, capabilityId, answer) };
       case 'redeemed':
         return this.admit(caller, capabilityId, answer, live ? now : null);
     }
+  }
+
+  /** Where the pack itself moved it may be deprecated or withdrawn: its successor is named. */
+  private async changed(
+    caller: Caller,
+    capabilityId: string,
+    { changes, origin }: Extract<Answer, { outcome: 'changed' }>,
+  ): Promise<Refusal> {
+    const [packId = ''] = capabilityId.split('.');
+    const fate = changes.some(({ part }) => part === 'pack') ? await this.active.fateOf(caller.workspace_id, packId) : null;
+    return catalogChanged(changes, origin, capabilityId, fate);
   }
 
   private admit(caller: Caller, capabilityId: string, answer: Redeemed, now: number | null): Response {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { refuse, type Refusal, type toolsGet } from '@turnpike/contracts';
+import type { Refusal, toolsGet } from '@turnpike/contracts';
+import { capabilityNotFound, type PackFate } from '@turnpike/domain-catalog';
 import type { z } from 'zod';
 import { Clients } from '../clients.js';
 import type { AdmittedCall } from '../dispatch/call.js';
@@ -15,23 +16,13 @@ export class GetTool {
   async run(call: AdmittedCall, input: z.infer<typeof toolsGet.input>): Promise<Outcome> {
     const answer = await this.clients.registry.get(call.context, { caller: call.caller, input });
     if (answer.outcome === 'refused') return refusedWith(answer.refusal);
-    if (answer.outcome === 'not_found') return refusedWith(await this.notFound(call, input.capability_id));
+    if (answer.outcome === 'not_found') return refusedWith(await this.notFound(call, input.capability_id, answer.pack ?? null));
     const { contract, tool_turn_token } = answer.value;
     return doneWith(answer.value, { tool_turn_token, turn: answer.turn, ...(contract && { contract: contract.contract }) });
   }
 
-  private async notFound({ caller, context }: AdmittedCall, capabilityId: string): Promise<Refusal> {
+  private async notFound({ caller, context }: AdmittedCall, capabilityId: string, fate: PackFate | null): Promise<Refusal> {
     const { ids } = await this.clients.index.nearest(context, { caller, capability_id: capabilityId, limit: NEAREST_IDS });
-    const goal = capabilityId.split(/[._]/).join(' ');
-    return refuse(
-      'capability_not_found',
-      `There is no ${capabilityId} in this workspace's catalog.`,
-      { capability_id: capabilityId, nearest: ids },
-      {
-        control: 'tools_search',
-        arguments: { goal },
-        instruction: 'Search for the outcome instead of guessing an id.',
-      },
-    );
+    return capabilityNotFound(capabilityId, ids, fate);
   }
 }

@@ -11,6 +11,8 @@ import { AdministerConnections } from '../operations/administer-connections.js';
 import { AdministerServices } from '../operations/administer-services.js';
 import { EstimateCredits } from '../operations/estimate-credits.js';
 import { ImportPack } from '../operations/import-pack.js';
+import { PublishContracts } from '../operations/publish-contracts.js';
+import { PublishFolder } from '../operations/publish-folder.js';
 import type { AdmittedCall, IncomingCall } from './call.js';
 import type { AnonymousHandler, Handler } from './handler.js';
 import type { Outcome } from './outcome.js';
@@ -31,6 +33,8 @@ export class Handlers {
     services: AdministerServices,
     connections: AdministerConnections,
     importPack: ImportPack,
+    publish: PublishContracts,
+    publishFolder: PublishFolder,
     estimate: EstimateCredits,
     addresses: CheckAddresses,
   ) {
@@ -41,6 +45,8 @@ export class Handlers {
       tools_run: (call, input) => runTool.run(call, input),
       integrations_list: (call) => integrations.run(call),
       packs_import: (call, input) => importPack.run(call, input),
+      packs_publish: (call, input) => publish.run(call, input),
+      packs_publish_folder: (call, input) => publishFolder.run(call, input),
       credits_estimate: (call, input) => estimate.run(call, input),
       addresses_check: (call, input) => addresses.run(call, input),
       ...catalog.handlers(),

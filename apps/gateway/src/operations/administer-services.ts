@@ -56,10 +56,6 @@ export class AdministerServices {
     const { registry } = this.clients;
     return {
       packs_owned: plain(registry.listOwnedPacks),
-      packs_publish: async ({ caller, context }, input: { pack: never; contracts: never; complete?: boolean; plan?: boolean }) => {
-        const { pack, contracts, complete = false, plan = false } = input;
-        return fromService(await registry.publish(context, { caller, pack, contracts, complete, plan, sources: null }));
-      },
       packs_set_state: plain(registry.setPackState),
       packs_share: plain(registry.sharePack),
       contracts_history: plain(registry.history),

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { LIMITS, refuse, type JsonObject, type packsImport, type Refusal } from '@turnpike/contracts';
+import { LIMITS, refuse, type Contract, type JsonObject, type packsImport, type Refusal } from '@turnpike/contracts';
 import { importDocument, type ImportResult } from '@turnpike/domain-openapi';
+import { safetyErrors, shownOf, withoutHidden } from '@turnpike/domain-packs';
 import { EgressClient } from '@turnpike/platform-egress';
 import { patternFits } from '@turnpike/platform-schema';
 import type { z } from 'zod';
 import { Clients } from '../clients.js';
 import type { AdmittedCall } from '../dispatch/call.js';
 import { doneWith, refusedWith, type Outcome } from '../dispatch/outcome.js';
+import { UntilIndexed } from './until-indexed.js';
+
+const MOST_WARNINGS = 200;
 
 type Input = z.infer<typeof packsImport.input>;
 
@@ -16,6 +20,7 @@ export class ImportPack {
   constructor(
     private readonly clients: Clients,
     private readonly egress: EgressClient,
+    private readonly indexed: UntilIndexed,
   ) {}
 
   async run(call: AdmittedCall, input: Input): Promise<Outcome> {
@@ -35,18 +40,26 @@ export class ImportPack {
     return imported.ok ? this.publish(call, input, imported) : refusedWith(brokenDocument(imported.pointer, imported.reason));
   }
 
-  private async publish({ caller, context }: AdmittedCall, input: Input, imported: Extract<ImportResult, { ok: true }>): Promise<Outcome> {
+  private async publish(call: AdmittedCall, input: Input, imported: Extract<ImportResult, { ok: true }>): Promise<Outcome> {
+    const { caller, context } = call;
+    const cleaned = imported.contracts.map((contract) => withoutHiddenTexts(contract));
     const published = await this.clients.registry.publish(context, {
       caller,
-      pack: { pack_id: input.pack_id, title: imported.title, description: imported.description },
-      contracts: imported.contracts,
+      pack: { pack_id: input.pack_id, title: withoutHidden(imported.title), description: withoutHidden(imported.description) },
+      contracts: cleaned.map(({ contract }) => contract),
       complete: true,
       plan: input.plan ?? false,
       sources: imported.sources,
     });
     if (published.outcome === 'refused') return refusedWith(published.refusal);
     const { operations, contracts, leftOut, warnings } = imported;
-    return doneWith({ ...published.value, operations, imported: contracts.length, left_out: leftOut, warnings });
+    return doneWith({
+      ...(await this.indexed.add(call, published.value)),
+      operations,
+      imported: contracts.length,
+      left_out: leftOut,
+      warnings: [...warnings, ...cleaned.flatMap(({ warning }) => warning ?? [])].slice(0, MOST_WARNINGS),
+    });
   }
 
   private async read(input: Input): Promise<{ text: string } | { refusal: Refusal }> {
@@ -64,6 +77,23 @@ export class ImportPack {
       return { refusal: unreadable(url, outcome.truncated ? 'it is too large' : `it answered status ${outcome.status}`) };
     return { text: Buffer.from(outcome.body).toString('utf8') };
   }
+}
+
+/** A document of somebody else's cannot be mended where it is: what nobody sees of it is taken out of what a model would read. */
+function withoutHiddenTexts(contract: Contract): { contract: Contract; warning?: string } {
+  const shown = shownOf(contract);
+  if (!safetyErrors(shown).some(({ rule }) => rule === 'hidden-character')) return { contract };
+  const cleaned = JSON.parse(JSON.stringify(shown), (_name, value: unknown) =>
+    typeof value === 'string' ? withoutHidden(value) : value,
+  ) as Partial<Contract>;
+  return {
+    contract: {
+      ...contract,
+      ...cleaned,
+      provider: contract.provider && { ...contract.provider, title: withoutHidden(contract.provider.title) },
+    },
+    warning: `${contract.capability_id}: hidden characters were taken out of its texts`,
+  };
 }
 
 function brokenDocument(pointer: string, reason: string): Refusal {

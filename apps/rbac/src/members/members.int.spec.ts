@@ -157,7 +157,7 @@ describe('members', () => {
     });
     expect(refusal(await world.rbac.listRoles(context, { caller: agent, input: {} })).code).toBe('permission_denied');
     const { roles } = done(await world.rbac.listRoles(context, { caller: ann.caller, input: {} }));
-    expect(roles.map(({ role }) => role)).toEqual(['owner', 'admin', 'publisher', 'agent', 'viewer']);
+    expect(roles.map(({ role }) => role)).toEqual(['owner', 'admin', 'publisher', 'agent', 'pack_publisher', 'viewer']);
     const { permissions } = await world.rbac.permissions(context, {});
     for (const { name, roles: holders } of permissions) {
       expect(roles.filter(({ permissions: held }) => held.includes(name)).map(({ role }) => role)).toEqual(holders);

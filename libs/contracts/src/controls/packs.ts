@@ -8,6 +8,8 @@ export const activePack = z.object({
   title: z.string(),
   description: z.string(),
   owner_workspace_id: z.string(),
+  /** Whom to ask about it; null where its owner named nobody. */
+  contact: z.string().nullable(),
   state: packState,
   successor: packId.nullable(),
   capabilities: z.int(),

@@ -23,6 +23,7 @@ import {
   packsImport,
   packsOwned,
   packsPublish,
+  packsPublishFolder,
   packsSetState,
   packsShare,
 } from './packs.js';
@@ -46,6 +47,7 @@ export const OPERATIONS = [
   auditList,
   packsOwned,
   packsPublish,
+  packsPublishFolder,
   packsImport,
   packsSetState,
   packsShare,

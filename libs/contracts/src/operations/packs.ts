@@ -29,11 +29,34 @@ export const publishReport = z.object({
   unchanged: z.int(),
   removed: z.int(),
   changes: z.array(publishChange),
+  /** What changes of the pack itself: title, description, contact, state, successor. */
+  pack_differences: z.array(difference),
+  /** Capabilities that stand and were not offered: they stay unless they are pruned. */
+  not_offered: z.array(capabilityId),
   /** Open turns that hold a contract this changes, at the time of the call; no more than 1,000 deliveries are looked at. */
   turns_affected: z.int(),
+  /** Grows with every change of the pack: what the index must have heard of to find what stands. 0 where nothing stands yet. */
+  revision: z.int(),
 });
 
+/** Whether a search finds it already. `pending` is a matter of moments: the index hears of it over the bus. */
+const indexing = z.object({ state: z.enum(['indexed', 'pending']), revision: z.int() });
+
+/** The report as a door gives it. `index` is null for a plan. */
+export const publishAnswer = publishReport.extend({ index: indexing.nullable() });
+
 const packMeta = { title: z.string().min(1).max(200), description: z.string().max(4_000) };
+/** Whom to ask about a pack: a mail address, a channel, a team's page. */
+const contact = z.string().min(1).max(200);
+
+/** A pack as its publisher offers it. A state that is not given stays as it is; withdrawing is an operation of its own. */
+export const offeredPack = z.strictObject({
+  pack_id: packId,
+  ...packMeta,
+  contact: contact.optional(),
+  state: packState.exclude(['withdrawn']).optional(),
+  successor: packId.optional(),
+});
 
 export const packsPublish = defineOperation({
   name: 'packs_publish',
@@ -41,16 +64,36 @@ export const packsPublish = defineOperation({
   description:
     'Publishes a new immutable version of each contract whose content changed; all or nothing. With complete, capabilities not listed are withdrawn. With plan, only says what would change.',
   input: z.strictObject({
-    pack: z.strictObject({ pack_id: packId, ...packMeta }),
+    pack: offeredPack,
     contracts: z.array(contract).max(LIMITS.importOperations),
     complete: z.boolean().optional(),
     plan: z.boolean().optional(),
   }),
-  output: publishReport,
+  output: publishAnswer,
   permission: 'packs.write',
   effect: 'write',
   rest: { method: 'POST', path: '/v1/admin/packs/publish' },
   cli: { command: 'admin packs publish', positional: [] },
+});
+
+export const packsPublishFolder = defineOperation({
+  name: 'packs_publish_folder',
+  summary: 'Publish a pack from the files of its folder.',
+  description:
+    'The text of each file by its path in the folder: pack.yaml, the OpenAPI document and overlay that it names, contracts/*.yaml, examples/*.yaml. All or nothing; only what changed is published. A capability that is gone from the folder stays unless prune is true. With plan, only says what would change. A file that lint finds an error in is refused, with file and line.',
+  input: z.strictObject({
+    files: z.record(z.string().min(1).max(300), z.string().max(LIMITS.importBodyBytes)),
+    prune: z.boolean().optional(),
+    plan: z.boolean().optional(),
+  }),
+  output: publishAnswer.extend({
+    left_out: z.array(z.object({ operation: z.string(), pointer: z.string(), reason: z.string() })),
+    warnings: z.array(z.string()),
+  }),
+  permission: 'packs.write',
+  effect: 'write',
+  rest: { method: 'POST', path: '/v1/admin/packs/publish-folder' },
+  cli: { command: 'pack publish', positional: ['folder'] },
 });
 
 /** One operation of the document that became no capability, and why. */
@@ -70,7 +113,7 @@ export const packsImport = defineOperation({
     server_url: z.url().max(2_000).optional(),
     plan: z.boolean().optional(),
   }),
-  output: publishReport.extend({ operations: z.int(), imported: z.int(), left_out: z.array(leftOut), warnings: z.array(z.string()) }),
+  output: publishAnswer.extend({ operations: z.int(), imported: z.int(), left_out: z.array(leftOut), warnings: z.array(z.string()) }),
   permission: 'packs.write',
   effect: 'write',
   rest: { method: 'POST', path: '/v1/admin/packs/import' },
@@ -80,6 +123,7 @@ export const packsImport = defineOperation({
 const packSummary = z.object({
   pack_id: packId,
   ...packMeta,
+  contact: contact.nullable(),
   state: packState,
   successor: packId.nullable(),
   capabilities: z.int(),
@@ -102,7 +146,7 @@ export const packsOwned = defineOperation({
 export const packsSetState = defineOperation({
   name: 'packs_set_state',
   summary: 'Make a pack draft, live, deprecated or withdrawn.',
-  description: 'Deprecated names its successor. Withdrawn ends its use everywhere at once.',
+  description: 'Deprecated names its successor, and withdrawn may: refusals then name it. Withdrawn ends its use everywhere at once.',
   input: z.strictObject({ pack_id: packId, state: packState, successor: packId.optional(), confirm: z.literal(true).optional() }),
   output: packSummary,
   permission: 'packs.write',

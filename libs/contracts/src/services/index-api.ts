@@ -38,5 +38,11 @@ export const indexApi = defineService('index', {
     response: z.object({ ids: z.array(capabilityId) }),
     repeatable: true,
   },
+  /** The newest change of a pack that this index has heard of; see `revision` of a publish. */
+  packRevision: {
+    request: z.object({ owner_workspace_id: z.string(), pack_id: packId }),
+    response: z.object({ revision: z.int() }),
+    repeatable: true,
+  },
   status: { request: z.object({}), response: z.object({ documents: z.int(), ready: z.boolean(), revision: z.int() }), repeatable: true },
 });

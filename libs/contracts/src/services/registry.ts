@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { caller } from '../caller.js';
 import { contract, contractRef } from '../catalog/contract.js';
 import { candidate, turnSummary } from '../catalog/descriptor.js';
-import { capabilityId, packId, providerId } from '../catalog/names.js';
+import { capabilityId, packId, packState, providerId } from '../catalog/names.js';
 import { vector } from '../catalog/vector.js';
 import { packsList } from '../controls/packs.js';
 import { deliveredContract, toolsGet } from '../controls/tools.js';
@@ -147,8 +147,14 @@ export const registryApi = defineService('registry', {
     request: z.object({ caller, input: z.object(toolsGet.input.shape) }),
     response: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('done'), value: toolsGet.output, turn: turnSummary }),
-      /** No such capability in this workspace's catalog; the gateway adds the nearest ids. */
-      z.object({ outcome: z.literal('not_found') }),
+      /**
+       * No such capability in this workspace's catalog; the gateway adds the nearest ids. `pack` says what became of a pack that this
+       * workspace had: its state, its successor, and whether that one is in the active catalog.
+       */
+      z.object({
+        outcome: z.literal('not_found'),
+        pack: z.object({ pack_id: packId, state: packState, successor: packId.nullable(), successor_active: z.boolean() }).nullish(),
+      }),
       refused,
     ]),
     repeatable: false,

@@ -57,7 +57,7 @@ describe('compiled grants', () => {
 
   it('name the roles that hold a permission, and none for an unknown one', () => {
     expect(GRANTS.holders('billing.write')).toEqual(['owner']);
-    expect(GRANTS.holders('catalog.read')).toEqual(['owner', 'admin', 'publisher', 'agent', 'viewer']);
+    expect(GRANTS.holders('catalog.read')).toEqual(['owner', 'admin', 'publisher', 'agent', 'pack_publisher', 'viewer']);
     expect(GRANTS.holders('catalog.destroy')).toEqual([]);
   });
 });

@@ -37,6 +37,11 @@ export const ROLES: readonly Role[] = [
     permissions: ['catalog.read', 'runs.read', 'runs.cancel', 'connections.read', ...allBut(runs, 'capabilities.run.owner')],
   },
   {
+    name: 'pack_publisher',
+    summary: "Publishes the packs that its key's scopes name and nothing else: for a team's own CI.",
+    permissions: ['catalog.read', 'packs.write'],
+  },
+  {
     name: 'viewer',
     summary: 'Looks, and runs what only reads.',
     permissions: ['catalog.read', 'runs.read', 'members.read', 'capabilities.run.read_only'],

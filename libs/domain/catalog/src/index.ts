@@ -5,4 +5,13 @@ export { describe, toCandidate, type DescriptorFacts } from './descriptor.js';
 export { diffJson, type Difference } from './diff-json.js';
 export { checkPackState } from './pack-state.js';
 export { readinessOf, type ReadinessFacts } from './readiness.js';
-export { catalogChanged, notFetched, startAfresh, turnExpired, turnFull, type TurnOrigin } from './turn-refusals.js';
+export {
+  capabilityNotFound,
+  catalogChanged,
+  notFetched,
+  startAfresh,
+  turnExpired,
+  turnFull,
+  type PackFate,
+  type TurnOrigin,
+} from './turn-refusals.js';

@@ -1,5 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONTROLS, LIMITS, OPERATIONS, packsImport, packsPublish, refuse, runsEvents, type CallDefinition } from '@turnpike/contracts';
+import {
+  CONTROLS,
+  LIMITS,
+  OPERATIONS,
+  packsImport,
+  packsPublish,
+  packsPublishFolder,
+  refuse,
+  runsEvents,
+  type CallDefinition,
+} from '@turnpike/contracts';
 import { PRODUCT_VERSION, type Clock } from '@turnpike/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderAnswer, type Answer } from '../../dispatch/answer.js';
@@ -12,7 +22,7 @@ import { readJson, UnreadableJson } from './read-json.js';
 import { StreamEvents } from './stream-events.js';
 
 /** Bodies of these carry whole documents. */
-const LARGE = new Set<string>([packsImport.name, packsPublish.name]);
+const LARGE = new Set<string>([packsImport.name, packsPublish.name, packsPublishFolder.name]);
 
 /** REST: every control and operation at the method and path of its own definition. */
 @Injectable()
