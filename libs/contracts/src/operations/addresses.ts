@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { capabilityId, packId, providerId } from '../catalog/names.js';
 import { defineOperation } from '../definition.js';
 
