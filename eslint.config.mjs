@@ -75,6 +75,7 @@ export default tseslint.config(
             can('type:platform', ['type:contracts', 'type:kernel', 'type:platform']),
             can('type:client', ['type:contracts', 'type:kernel']),
             can('type:sdk', ['type:contracts', 'type:kernel']),
+            can('type:agent', ['type:sdk', 'type:contracts', 'type:kernel']),
             can('type:testing', ['type:contracts', 'type:kernel', 'type:platform', 'type:domain', 'type:client', 'type:sdk']),
             can('type:tool', ['*']),
             can('scope:cli', ['type:sdk', 'type:contracts', 'type:kernel', 'type:domain']),

@@ -5,7 +5,7 @@ export type { FollowOptions } from './follow-run.js';
 export { hideTokens } from './hide-tokens.js';
 export type { CallName, Input, MethodOptions, Methods, Output } from './methods.js';
 export { newKey } from './new-key.js';
-export type { Answer, Answered, Refused, Success } from './read-answer.js';
+export type { Answer, Answered, Json, Refused, Success } from './read-answer.js';
 export { requestOf, type RestRequest } from './request.js';
 export { SDK_LIMITS } from './sdk-limits.js';
 export { TransportFailure, type FailureKind, type Repeat } from './transport-failure.js';

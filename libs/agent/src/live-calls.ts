@@ -1,0 +1,52 @@
+import type { RunState } from '@turnpike/contracts';
+import { newKey } from '@turnpike/sdk';
+import { AGENT_LIMITS } from './agent-limits.js';
+
+/** `sent`: no answer yet. `unclear`: the answer was lost or said nothing of a run; the same key may be sent again, and is the same run. */
+export type LiveState = RunState | 'sent' | 'unclear';
+
+export interface LiveCall {
+  readonly key: string;
+  readonly runId: string | null;
+  readonly state: LiveState;
+}
+
+const OVER: ReadonlySet<LiveState> = new Set(['succeeded', 'failed', 'cancelled', 'refused']);
+
+/** The live calls of a conversation by what makes two calls the same: capability and parameters. */
+export class LiveCalls {
+  private readonly calls = new Map<string, LiveCall>();
+
+  /** The key under which this call may go out, or the equal call that stands in its way. Nothing may be awaited between this and sending. */
+  begin(call: string): { readonly key: string } | { readonly standing: LiveCall } {
+    const known = this.calls.get(call);
+    if (known && known.state !== 'unclear' && !OVER.has(known.state)) return { standing: known };
+    const key = known?.state === 'unclear' ? known.key : newKey();
+    this.calls.delete(call);
+    this.calls.set(call, { key, runId: null, state: 'sent' });
+    return { key };
+  }
+
+  /** What became of a call that went out; `null` where nothing was started. */
+  settle(call: string, outcome: { readonly runId: string | null; readonly state: LiveState } | null): void {
+    const known = this.calls.get(call);
+    if (!known) return;
+    if (outcome === null) this.calls.delete(call);
+    else this.calls.set(call, { key: known.key, ...outcome });
+    this.bound();
+  }
+
+  /** The model was shown this state of a run. What was over stays over, however late an older answer comes. */
+  read(runId: string, state: RunState): void {
+    for (const [call, known] of this.calls) {
+      if (known.runId === runId && !OVER.has(known.state)) this.calls.set(call, { ...known, state });
+    }
+  }
+
+  private bound(): void {
+    for (const [call, { state }] of this.calls) {
+      if (this.calls.size <= AGENT_LIMITS.liveCalls) return;
+      if (OVER.has(state)) this.calls.delete(call);
+    }
+  }
+}
