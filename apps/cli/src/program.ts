@@ -16,6 +16,7 @@ import { addBackup } from './commands/backup.js';
 import { addDoctor } from './commands/doctor.js';
 import { addImport } from './commands/import.js';
 import { addLogin, addLogout } from './commands/login.js';
+import { addPack } from './commands/pack.js';
 import { addRestore } from './commands/restore.js';
 import { addRun } from './commands/run.js';
 import { addStart } from './commands/start.js';
@@ -39,6 +40,7 @@ export function buildProgram(): Command {
     .option('--key <credential>', 'an API key (default: TURNPIKE_API_KEY, else the stored one)')
     .option('--workspace <id>', 'a workspace of the signed-in user')
     .option('--json', 'print the envelope as JSON')
+    .option('-q, --quiet', 'no progress, hints or notes; of a list the names only')
     .showHelpAfterError('(turnpike --help shows every command)');
   addStart(program);
   addBackup(program);
@@ -46,6 +48,7 @@ export function buildProgram(): Command {
   addLogin(program);
   addLogout(program);
   addImport(program);
+  addPack(program);
   for (const parent of ['tools', '']) {
     addCall(program, toolsSearch, parent === '' ? 'search' : toolsSearch.cli?.command);
     addCall(program, toolsGet, parent === '' ? 'get' : toolsGet.cli?.command);

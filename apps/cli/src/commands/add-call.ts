@@ -16,6 +16,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   roles: 'Roles and the permissions that each holds.',
   'api-keys': 'API keys: create, list, revoke.',
   audit: 'The audit log.',
+  pack: 'A pack as a folder: begin, check, compare, publish, try.',
   packs: 'Packs that this workspace publishes.',
   contracts: 'Versions of contracts: history, differences, withdrawal.',
   installs: 'Packs enabled in this workspace.',

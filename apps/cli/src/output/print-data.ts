@@ -1,5 +1,6 @@
 import { asList, write, type Fields } from './lines.js';
 import { printContract } from './print-contract.js';
+import { printPublish } from './print-publish.js';
 import { printRun } from './print-run.js';
 import { table } from './table.js';
 
@@ -26,6 +27,8 @@ const PRINTERS: Record<string, (data: Fields) => void> = {
   runs_get: printRun,
   packs_import: printPublish,
   packs_publish: printPublish,
+  packs_publish_folder: printPublish,
+  packs_owned: ({ packs }) => write(table(asList(packs), ['pack_id', 'title', 'state', 'successor', 'capabilities', 'contact'])),
 };
 
 export function printData(name: string, data: unknown): void {
@@ -41,19 +44,6 @@ function printSearch(data: Fields): void {
   for (const each of asList(data['guidance'])) write(`  ${String(each['message'])}`);
   const first = candidates[0];
   if (first) write(`\nNext: turnpike get ${String(first['capability_id'])}`);
-}
-
-function printPublish(data: Fields): void {
-  const plan = data['plan'] === true;
-  const imported =
-    data['operations'] === undefined ? '' : `${String(data['operations'])} operations, ${String(data['imported'])} imported; `;
-  write(
-    `${String(data['pack_id'])}: ${imported}${plan ? 'would publish' : 'published'} ${String(data['published'])}, unchanged ${String(data['unchanged'])}, removed ${String(data['removed'])}`,
-  );
-  const changed = asList(data['changes']).filter(({ change }) => change === 'changed' || change === 'removed');
-  if (changed.length > 0) write(table(changed.slice(0, 50), ['capability_id', 'change', 'from_version', 'to_version']));
-  for (const each of asList(data['left_out'])) write(`  left out ${String(each['operation'])}: ${String(each['reason'])}`);
-  for (const each of (data['warnings'] as string[] | undefined) ?? []) write(`  note ${each}`);
 }
 
 function printCaller(data: Fields): void {

@@ -7,6 +7,7 @@ export interface Connected {
   readonly client: TurnpikeClient;
   readonly url: string;
   readonly json: boolean;
+  readonly quiet: boolean;
 }
 
 interface GlobalOptions {
@@ -14,6 +15,7 @@ interface GlobalOptions {
   readonly key?: string;
   readonly workspace?: string;
   readonly json?: boolean;
+  readonly quiet?: boolean;
 }
 
 export const DEFAULT_URL = 'http://127.0.0.1:7420';
@@ -32,7 +34,7 @@ export function connect(command: Command, prefer: 'session' | 'key'): Connected 
     credential: chooseCredential(options, profile, prefer),
     ...(options.workspace && { workspaceId: options.workspace }),
   });
-  return { client, url, json: options.json === true };
+  return { client, url, json: options.json === true, quiet: options.quiet === true };
 }
 
 function chooseCredential(options: GlobalOptions, profile: Profile, prefer: 'session' | 'key'): string | null {

@@ -1,31 +1,22 @@
-import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { startSandbox } from '@turnpike/app-sandbox-provider';
 import { eventually } from '@turnpike/testing';
+import { runCli, type CliEnd } from './run-cli.js';
 import { spawnProduct, type SpawnedProduct } from './spawned-product.js';
 
 // Real: the built product, the built command line as processes, and a provider over HTTP.
 describe('the command line', () => {
-  const CLI = join(__dirname, '../../../cli/bin/turnpike.mjs');
   let product: SpawnedProduct;
   let sandbox: Awaited<ReturnType<typeof startSandbox>>;
   let url: string;
   let key: string;
   let transcript = '';
 
-  async function turnpike(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
-    const profile = join(product.dataDir, 'profile.json');
-    const child = spawn(process.execPath, [CLI, ...words], {
-      env: { PATH: process.env['PATH'], HOME: product.dataDir, TURNPIKE_URL: url, TURNPIKE_API_KEY: key, TURNPIKE_PROFILE: profile },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-    transcript += out + err;
-    return { code, out, err };
+  async function turnpike(...words: string[]): Promise<CliEnd> {
+    const ended = await runCli(words, product.dataDir, { TURNPIKE_URL: url, TURNPIKE_API_KEY: key });
+    transcript += ended.out + ended.err;
+    return ended;
   }
 
   beforeAll(async () => {
