@@ -41,6 +41,16 @@ describe('a credential', () => {
     ['a key in a header', { type: 'api_key', in: 'header', name: 'X-Key', value: CANARY }],
     ['a key in the query', { type: 'api_key', in: 'query', name: 'key', value: CANARY }],
     ['a key in a cookie', { type: 'api_key', in: 'cookie', name: 'key', value: CANARY }],
+    [
+      'two at once',
+      {
+        type: 'all',
+        credentials: [
+          { type: 'bearer', token: CANARY },
+          { type: 'api_key', in: 'query', name: 'key', value: CANARY },
+        ],
+      },
+    ],
   ])('reaches the provider and nothing else: %s', async (_name, credential) => {
     const input = { provider_id: 'crm', credential: credential as never };
     const key = freshKey();
@@ -53,7 +63,8 @@ describe('a credential', () => {
       { type: 'basic' },
       ...(['header', 'query', 'cookie'] as const).map((at) => ({ type: 'api_key', in: at, name: at === 'header' ? 'X-Key' : 'key' })),
     ];
-    const contract = contractOf(provider.origin, needs('crm'), { auth: auth as never });
+    const both = { type: 'all', schemes: [auth[0], { type: 'api_key', in: 'query', name: 'key' }] };
+    const contract = contractOf(provider.origin, needs('crm'), { auth: [...auth, both] as never });
     provider.requests.length = 0;
     for (const status of [200, 500]) {
       provider.reply(echo(status));

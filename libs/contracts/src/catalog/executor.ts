@@ -49,11 +49,16 @@ export const bodyPlace = z.object({
 export type BodyPlace = z.infer<typeof bodyPlace>;
 
 /** How a credential is put into a request. The credential itself lives sealed with the connection, never here. */
-export const authScheme = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('none') }),
+const oneScheme = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bearer') }),
   z.object({ type: z.literal('basic') }),
   z.object({ type: z.literal('api_key'), in: z.enum(['header', 'query', 'cookie']), name: z.string().max(200) }),
+]);
+export const authScheme = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('none') }),
+  ...oneScheme.options,
+  /** Several at once, each in its own place. */
+  z.object({ type: z.literal('all'), schemes: z.array(oneScheme).min(2).max(5) }),
 ]);
 export type AuthScheme = z.infer<typeof authScheme>;
 

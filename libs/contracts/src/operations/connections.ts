@@ -5,9 +5,7 @@ import { connectionState } from '../controls/integrations.js';
 import { defineOperation } from '../definition.js';
 import { timestamp } from '../json.js';
 
-/** A credential as a person gives it; it is sealed on arrival and never shown again. */
-export const credentialInput = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('none') }),
+const oneCredential = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('bearer'), token: z.string().min(1).max(8_000) }),
   z.strictObject({ type: z.literal('basic'), username: z.string().max(500), password: z.string().max(2_000) }),
   z.strictObject({
@@ -16,6 +14,13 @@ export const credentialInput = z.discriminatedUnion('type', [
     name: z.string().min(1).max(200),
     value: z.string().min(1).max(8_000),
   }),
+]);
+/** A credential as a person gives it; it is sealed on arrival and never shown again. */
+export const credentialInput = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('none') }),
+  ...oneCredential.options,
+  /** What a provider wants together, such as a key and the number of an account. */
+  z.strictObject({ type: z.literal('all'), credentials: z.array(oneCredential).min(2).max(5) }),
 ]);
 
 export const connectionView = z.object({

@@ -187,7 +187,7 @@ describe('importDocument', () => {
     };
     const paths = {
       '/a': { get: { security: [], responses: okResponse } },
-      '/b': { get: { security: [{ key: [] }, { oauth: ['read'] }, { key: [], basic: [] }], responses: okResponse } },
+      '/b': { get: { security: [{ key: [] }, { oauth: ['read'] }], responses: okResponse } },
     };
     const [open, closed] = loaded({ ...base, security: [{ basic: [] }], components, paths }).contracts;
     expect(open).toMatchObject({ provider: null, executor: { auth: [{ type: 'none' }] } });

@@ -2,13 +2,16 @@ import type { AuthScheme } from '@turnpike/contracts';
 import { BrokenDocument, isNode, listAt, nodeAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
 import { resolveReference } from './resolve-reference.js';
 
+type OneScheme = Exclude<AuthScheme, { type: 'none' | 'all' }>;
+const MOST_TOGETHER = 5;
+
 export interface ReadSecurity {
   /** Ways to sign in, in the document's order; `none` alone where none is needed. */
   readonly schemes: readonly AuthScheme[];
   readonly scopes: readonly string[];
 }
 
-/** Which credential an operation needs. Alternatives that want two credentials at once cannot be met and are passed over. */
+/** Which credential an operation needs, in any of its ways. A way that wants two credentials in one place, or a scheme that is not read, is passed over. */
 export function readSecurity(document: OpenApiDocument, operation: Node, at: string): ReadSecurity {
   const own = operation['security'] !== undefined;
   const alternatives = own ? listAt(operation, 'security', at) : listAt(document.root, 'security', '');
@@ -17,7 +20,7 @@ export function readSecurity(document: OpenApiDocument, operation: Node, at: str
   const read = alternatives.map((each, index) => readAlternative(document, each, pointerTo(pointer, index)));
   const met = read.flatMap((each) => (each === null ? [] : [each]));
   if (met.length === 0)
-    throw new BrokenDocument(pointer, 'every way to sign in wants several credentials at once, or a scheme that is not read');
+    throw new BrokenDocument(pointer, 'every way to sign in wants a scheme that is not read, or two credentials in one place');
   const open = met.find(({ scheme }) => scheme.type === 'none');
   if (open) return { schemes: [open.scheme], scopes: [] };
   return { schemes: met.map(({ scheme }) => scheme), scopes: [...new Set(met.flatMap(({ scopes }) => scopes))] };
@@ -25,19 +28,36 @@ export function readSecurity(document: OpenApiDocument, operation: Node, at: str
 
 function readAlternative(document: OpenApiDocument, value: unknown, pointer: string): { scheme: AuthScheme; scopes: string[] } | null {
   if (!isNode(value)) throw new BrokenDocument(pointer, 'must be an object');
-  const names = Object.keys(value);
-  const [name] = names;
-  if (name === undefined) return { scheme: { type: 'none' }, scopes: [] };
-  if (names.length > 1) return null;
-  const components = nodeAt(document.root, 'components', '');
-  const declared = nodeAt(components, 'securitySchemes', '/components')[name];
-  if (declared === undefined) throw new BrokenDocument(pointerTo(pointer, name), `names a security scheme that is not declared`);
-  const scheme = schemeOf(resolveReference(document, declared, pointerTo('/components/securitySchemes', name)).node);
-  const scopes = Array.isArray(value[name]) ? value[name].filter((each) => typeof each === 'string') : [];
+  const schemes = Object.keys(value).map((name) => readScheme(document, name, pointer));
+  const scopes = Object.values(value).flatMap((each) => (Array.isArray(each) ? each.filter((scope) => typeof scope === 'string') : []));
+  const scheme = together(schemes);
   return scheme && { scheme, scopes };
 }
 
-function schemeOf(node: Node): AuthScheme | null {
+/** Several schemes as one. Two that want the same credential are one; two different ones in one place cannot both be sent. */
+function together(schemes: readonly (OneScheme | null)[]): AuthScheme | null {
+  const byPlace = new Map<string, OneScheme>();
+  for (const scheme of schemes) {
+    if (scheme === null) return null;
+    const place = scheme.type === 'api_key' ? `${scheme.in} ${scheme.name.toLowerCase()}` : 'header authorization';
+    const other = byPlace.get(place);
+    if (other && other.type !== scheme.type) return null;
+    byPlace.set(place, scheme);
+  }
+  const [first, ...more] = byPlace.values();
+  if (byPlace.size > MOST_TOGETHER) return null;
+  if (first === undefined) return { type: 'none' };
+  return more.length === 0 ? first : { type: 'all', schemes: [first, ...more] };
+}
+
+function readScheme(document: OpenApiDocument, name: string, pointer: string): OneScheme | null {
+  const components = nodeAt(document.root, 'components', '');
+  const declared = nodeAt(components, 'securitySchemes', '/components')[name];
+  if (declared === undefined) throw new BrokenDocument(pointerTo(pointer, name), `names a security scheme that is not declared`);
+  return schemeOf(resolveReference(document, declared, pointerTo('/components/securitySchemes', name)).node);
+}
+
+function schemeOf(node: Node): OneScheme | null {
   switch (textOf(node, 'type')) {
     case 'apiKey': {
       const place = (['header', 'query', 'cookie'] as const).find((each) => each === node['in']);

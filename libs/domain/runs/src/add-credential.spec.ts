@@ -1,8 +1,9 @@
 import type { AuthScheme } from '@turnpike/contracts';
-import { acceptsScheme, addCredential, describeScheme, schemeOf, type Credential } from './add-credential.js';
+import { acceptsScheme, addCredential, describeScheme, schemeOf, type Credential, type OneCredential } from './add-credential.js';
 
 const request = { method: 'GET', url: 'https://api.test/a', headers: [{ name: 'Accept', value: '*/*' }], body: null };
-const key = (place: 'header' | 'query' | 'cookie'): Credential => ({ type: 'api_key', in: place, name: 'X-Key', value: 'a b' });
+const key = (place: 'header' | 'query' | 'cookie'): OneCredential => ({ type: 'api_key', in: place, name: 'X-Key', value: 'a b' });
+const both: Credential = { type: 'all', credentials: [key('header'), { type: 'bearer', token: 'SECRET' }] };
 
 describe('addCredential', () => {
   it.each<[string, Credential, object]>([
@@ -15,6 +16,11 @@ describe('addCredential', () => {
     ],
     ['a key in a header', key('header'), { headers: [...request.headers, { name: 'X-Key', value: 'a b' }] }],
     ['a key in the query', key('query'), { url: 'https://api.test/a?X-Key=a%20b' }],
+    [
+      'two at once',
+      both,
+      { headers: [...request.headers, { name: 'X-Key', value: 'a b' }, { name: 'Authorization', value: 'Bearer SECRET' }] },
+    ],
     ['a key in a cookie', key('cookie'), { headers: [...request.headers, { name: 'Cookie', value: 'X-Key=a%20b' }] }],
   ])('puts it in its place: %s', (_name, credential, changed) => {
     expect(addCredential(request, credential)).toEqual({ ...request, ...changed });
@@ -34,9 +40,16 @@ describe('a scheme', () => {
       { type: 'bearer', token: 'SECRET' },
       { type: 'basic', username: 'SECRET', password: 'SECRET' },
       { ...key('query'), value: 'SECRET' } as Credential,
+      both,
     ];
     const shown = credentials.map((credential) => describeScheme(schemeOf(credential)));
-    expect(shown).toEqual([null, 'header Authorization (bearer)', 'header Authorization (basic)', 'query X-Key (API key)']);
+    expect(shown).toEqual([
+      null,
+      'header Authorization (bearer)',
+      'header Authorization (basic)',
+      'query X-Key (API key)',
+      'header X-Key (API key) and header Authorization (bearer)',
+    ]);
     expect(JSON.stringify(credentials.map(schemeOf))).not.toContain('SECRET');
   });
 
@@ -46,5 +59,13 @@ describe('a scheme', () => {
     expect(acceptsScheme(accepted, schemeOf(key('header')))).toBe(true);
     expect(acceptsScheme(accepted, schemeOf(key('query')))).toBe(false);
     expect(acceptsScheme(accepted, { type: 'basic' })).toBe(false);
+  });
+
+  it('is accepted of several only with each of them, in any order', () => {
+    const accepted: AuthScheme[] = [{ type: 'all', schemes: [{ type: 'bearer' }, schemeOf(key('header'))] }];
+    expect(acceptsScheme(accepted, schemeOf(both))).toBe(true);
+    expect(acceptsScheme(accepted, { type: 'bearer' })).toBe(false);
+    expect(acceptsScheme([{ type: 'bearer' }], schemeOf(both))).toBe(false);
+    expect(acceptsScheme(accepted, { type: 'all', schemes: [{ type: 'basic' }, schemeOf(key('header'))] })).toBe(false);
   });
 });

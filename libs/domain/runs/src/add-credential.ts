@@ -4,30 +4,44 @@ import { percentEncode } from './serialise-parameter.js';
 
 /** A credential as it was given, opened for one call. */
 export type Credential =
-  | { readonly type: 'none' }
+  { readonly type: 'none' } | OneCredential | { readonly type: 'all'; readonly credentials: readonly OneCredential[] };
+
+export type OneCredential =
   | { readonly type: 'bearer'; readonly token: string }
   | { readonly type: 'basic'; readonly username: string; readonly password: string }
   | { readonly type: 'api_key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string; readonly value: string };
 
+type OneScheme = Exclude<AuthScheme, { type: 'none' | 'all' }>;
+
 /** The scheme of a credential, without its secret. */
+export function schemeOf(credential: OneCredential): OneScheme;
+export function schemeOf(credential: Credential): AuthScheme;
 export function schemeOf(credential: Credential): AuthScheme {
+  if (credential.type === 'all') return { type: 'all', schemes: credential.credentials.map((each) => schemeOf(each)) };
   return credential.type === 'api_key' ? { type: 'api_key', in: credential.in, name: credential.name } : { type: credential.type };
 }
 
-/** Whether a contract accepts a scheme: OAuth tokens are bearers, an API key must go to the very place. */
+/** Whether a contract accepts a scheme: OAuth tokens are bearers, an API key must go to the very place, of several none may lack. */
 export const acceptsScheme = (accepted: readonly AuthScheme[], scheme: AuthScheme): boolean =>
-  accepted.some(
-    (each) =>
-      each.type === scheme.type &&
-      (each.type !== 'api_key' ||
-        (scheme.type === 'api_key' && each.in === scheme.in && each.name.toLowerCase() === scheme.name.toLowerCase())),
-  );
+  accepted.some((each) => isSame(each, scheme));
+
+function isSame(left: AuthScheme, right: AuthScheme): boolean {
+  if (left.type === 'all' && right.type === 'all') {
+    const { schemes } = right;
+    return left.schemes.length === schemes.length && left.schemes.every((each) => schemes.some((other) => isSame(each, other)));
+  }
+  if (left.type === 'api_key' && right.type === 'api_key')
+    return left.in === right.in && left.name.toLowerCase() === right.name.toLowerCase();
+  return left.type === right.type;
+}
 
 /** Where a scheme puts the credential, in words; shown instead of its value. */
 export function describeScheme(scheme: AuthScheme): string | null {
   switch (scheme.type) {
     case 'none':
       return null;
+    case 'all':
+      return scheme.schemes.map(describeScheme).join(' and ');
     case 'api_key':
       return `${scheme.in} ${scheme.name} (API key)`;
     default:
@@ -45,6 +59,8 @@ export function addCredential(request: OutgoingRequest, credential: Credential):
       return header('Authorization', `Bearer ${credential.token}`);
     case 'basic':
       return header('Authorization', `Basic ${Buffer.from(`${credential.username}:${credential.password}`, 'utf8').toString('base64')}`);
+    case 'all':
+      return credential.credentials.reduce<OutgoingRequest>(addCredential, request);
     case 'api_key':
       return addKey(request, credential, header);
   }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { addCredential, type Credential } from './add-credential.js';
+import { addCredential, type Credential, type OneCredential } from './add-credential.js';
 import { checkCredential } from './check-credential.js';
 
-const key = (place: 'header' | 'query' | 'cookie', name: string, value: string): Credential => ({
+const key = (place: 'header' | 'query' | 'cookie', name: string, value: string): OneCredential => ({
   type: 'api_key',
   in: place,
   name,
@@ -23,6 +23,13 @@ describe('checkCredential', () => {
     ['a header value that ends in a space', key('header', 'X-Key', 'a '), 'value'],
     ['a cookie that begins another', key('cookie', 'a; b', 'c'), 'name'],
     ['a key in the query of any name', key('query', 'a b', 'c\n'), null],
+    ['two of which each has its place', { type: 'all', credentials: [key('header', 'X-Key', 'a'), { type: 'bearer', token: 'b' }] }, null],
+    ['two in one place', { type: 'all', credentials: [key('header', 'X-Key', 'a'), key('header', 'x-key', 'b')] }, 'credentials'],
+    [
+      'two of which one cannot be sent',
+      { type: 'all', credentials: [key('query', 'k', 'a'), { type: 'bearer', token: 'a b' }] },
+      'credentials/1/token',
+    ],
   ])('%s', (_name, credential, field) => expect(checkCredential(credential)?.field ?? null).toBe(field));
 
   it('lets through only what begins no other header, and ends no cookie', () => {

@@ -1,4 +1,4 @@
-import type { Credential } from './add-credential.js';
+import { describeScheme, schemeOf, type Credential } from './add-credential.js';
 
 /** RFC 9110 5.1, and RFC 6265 for the name of a cookie. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -15,9 +15,21 @@ export function checkCredential(credential: Credential): { readonly field: strin
     case 'basic':
       // RFC 7617 2: the first colon ends the user's name.
       return credential.username.includes(':') ? { field: 'username', reason: 'must hold no colon' } : null;
+    case 'all':
+      return checkAll(credential);
     case 'api_key':
       return checkKey(credential);
   }
+}
+
+function checkAll({ credentials }: Extract<Credential, { type: 'all' }>): ReturnType<typeof checkCredential> {
+  const places = credentials.map((each) => describeScheme(schemeOf(each))?.replace(/ \(.*/, '').toLowerCase());
+  if (new Set(places).size < places.length) return { field: 'credentials', reason: 'must each go to a place of its own' };
+  for (const [index, each] of credentials.entries()) {
+    const wrong = checkCredential(each);
+    if (wrong) return { ...wrong, field: `credentials/${index}/${wrong.field}` };
+  }
+  return null;
 }
 
 function checkKey({ in: place, name, value }: Extract<Credential, { type: 'api_key' }>): ReturnType<typeof checkCredential> {

@@ -16,6 +16,18 @@ describe('hideSecret', () => {
       '{"k":"a\\"b\\\\c\\"defg"}',
       '{"k":"[hidden]"}',
     ],
+    [
+      'each of several',
+      {
+        type: 'all',
+        credentials: [
+          { type: 'bearer', token: 'tok-abcdefgh' },
+          { type: 'api_key', in: 'query', name: 'k', value: 'keykeykey' },
+        ],
+      },
+      'tok-abcdefgh?k=keykeykey',
+      '[hidden]?k=[hidden]',
+    ],
   ])('takes out %s', (_name, credential, text, hidden) => expect(hideSecret(credential)(text)).toBe(hidden));
 
   it('leaves texts alone that are too short to be told from others, and has nothing to hide of none', () => {

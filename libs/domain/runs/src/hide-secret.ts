@@ -32,6 +32,8 @@ function secretsOf(credential: Credential): string[] {
       return [credential.token];
     case 'basic':
       return [credential.password, Buffer.from(`${credential.username}:${credential.password}`, 'utf8').toString('base64')];
+    case 'all':
+      return credential.credentials.flatMap(secretsOf);
     case 'api_key':
       return [credential.value];
   }
