@@ -3,6 +3,7 @@ import { buildInput, type BuiltInput } from './build-input.js';
 import { textOf, type Node } from './document.js';
 import type { OperationOverlay } from './overlay.js';
 import { readBody, readOutput } from './read-body.js';
+import { fitPath } from './fit-path.js';
 import { readParameters, type ReadParameter } from './read-parameters.js';
 import { readSecurity, type ReadSecurity } from './read-security.js';
 import { readServer } from './read-server.js';
@@ -27,7 +28,7 @@ const SYNC_MS = 60_000;
 /** The contract of one operation. Throws BrokenDocument where the operation cannot become one. */
 export function buildContract(source: OperationSource): Contract {
   const { shared, operation, overlay, packId } = source;
-  const [keyHeader, parameters] = takeIdempotencyHeader(readParameters(shared.document, source.pathItem, operation));
+  const [keyHeader, parameters] = takeIdempotencyHeader(parametersOf(source));
   const input = buildInput(shared, parameters, readBody(shared.document, operation.node, operation.pointer, overlay.body));
   const output = readOutput(shared.document, operation.node, operation.pointer);
   const security = readSecurity(shared.document, operation.node, operation.pointer);
@@ -36,9 +37,9 @@ export function buildContract(source: OperationSource): Contract {
     pack_id: packId,
     ...textsOf(source),
     input_schema: input.schema as JsonObject,
-    output_schema: output && (shared.standAlone((convert) => asNode(convert(output.schema, output.pointer))) as JsonObject),
+    output_schema: output && (shared.standAlone('output', (convert) => asNode(convert(output.schema, output.pointer))) as JsonObject),
     ...policyOf(source),
-    executor: executorOf(source, { input, security, keyHeader, accepts: output !== null }),
+    executor: executorOf(source, { input, security, keyHeader, accepts: output?.mediaType ?? null }),
     provider: needsCredential(security.schemes)
       ? { id: packId, title: source.packTitle, scopes: [...security.scopes].slice(0, 100) }
       : null,
@@ -75,7 +76,8 @@ interface ExecutorParts {
   readonly input: BuiltInput;
   readonly security: ReadSecurity;
   readonly keyHeader: string | null;
-  readonly accepts: boolean;
+  /** The media type of the answer; null where none is declared that can be read. */
+  readonly accepts: string | null;
 }
 
 function executorOf(source: OperationSource, { input, security, keyHeader, accepts }: ExecutorParts): Contract['executor'] {
@@ -86,7 +88,7 @@ function executorOf(source: OperationSource, { input, security, keyHeader, accep
     path: source.path,
     parameters: input.parameters,
     body: input.body,
-    headers: accepts ? [{ name: 'Accept', value: 'application/json' }] : [],
+    headers: accepts === null ? [] : [{ name: 'Accept', value: accepts }],
     auth: [...security.schemes],
     idempotency_header: source.overlay.idempotency_header ?? keyHeader,
   };
@@ -100,6 +102,11 @@ const asNode = (schema: Node | boolean): Node => (typeof schema === 'boolean' ? 
 function strictestPolicy(method: string): ActionPolicy {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE') return 'read_only';
   return method === 'POST' ? 'sending' : 'internal_irreversible';
+}
+
+/** What the operation declares, and its path template with it: what only one of both knows would never be sent. */
+function parametersOf({ shared, pathItem, operation, path }: OperationSource): ReadParameter[] {
+  return fitPath(path, readParameters(shared.document, pathItem, operation), operation.pointer, shared.warn);
 }
 
 /** The executor fills this header from the run's own key, so it is no input. */

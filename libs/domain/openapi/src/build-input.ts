@@ -16,10 +16,8 @@ export interface BuiltInput {
 export function buildInput(shared: SharedSchemas, parameters: readonly ReadParameter[], body: ReadBody | null): BuiltInput {
   const kind = body === null ? null : bodyFields(shared, body);
   const fields = nameFields([...parameters.map(parameterField), ...(kind?.fields ?? [])]);
-  const schema = shared.standAlone((convert) => {
-    const properties = fields.map(
-      ({ field, input }) => [field, described(convert(input.schema, input.pointer), input.description)] as const,
-    );
+  const schema = shared.standAlone('input', (convert) => {
+    const properties = fields.map(({ field, input }) => [field, described(convert(input.schema, input.pointer), input)] as const);
     const required = fields.filter(({ input }) => input.required).map(({ field }) => field);
     const together = kind === null ? {} : bodyTogether(fields);
     return {
@@ -45,6 +43,7 @@ const parameterField = (parameter: ReadParameter): InputField => ({
   required: parameter.required,
   needsBody: false,
   description: parameter.description,
+  deprecated: parameter.deprecated,
   schema: parameter.schema,
   pointer: parameter.schemaPointer,
 });
@@ -69,7 +68,10 @@ function bodyTogether(fields: readonly { field: string; input: InputField }[]): 
   return { dependentRequired: Object.fromEntries(ofBody.map(({ field }) => [field, needed.filter((each) => each !== field)])) };
 }
 
-function described(schema: Node | boolean, description: string): Node | boolean {
-  if (description === '' || typeof schema === 'boolean' || typeof schema['description'] === 'string') return schema;
-  return { ...schema, description: description.slice(0, 2_000) };
+/** What the parameter says of itself, beside its schema. */
+function described(schema: Node | boolean, { description, deprecated }: InputField): Node | boolean {
+  const old = deprecated === true ? { deprecated: true } : {};
+  if (typeof schema === 'boolean') return schema && deprecated ? old : schema;
+  if (description === '' || typeof schema['description'] === 'string') return { ...schema, ...old };
+  return { ...schema, description: description.slice(0, 2_000), ...old };
 }

@@ -1,3 +1,4 @@
+import { valuesOfBranch } from './discriminate.js';
 import { BrokenDocument, isNode, pointerTo, type Node, type OpenApiDocument } from './document.js';
 
 /** Keywords of OpenAPI that say nothing about a value. */
@@ -15,6 +16,10 @@ const DROPPED = new Set([
   '$comment',
   '$anchor',
   '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveAnchor',
+  '$recursiveRef',
+  '$vocabulary',
   'exclusiveMinimum',
   'exclusiveMaximum',
   'pattern',
@@ -39,8 +44,12 @@ const ONE_SCHEMA = new Set([
 const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const SCHEMA_MAP = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
+export type Direction = 'input' | 'output';
+
 export interface SchemaReader {
   readonly document: OpenApiDocument;
+  /** Whether the schema is of what is sent or of what comes back. */
+  readonly direction: Direction;
   /** True where a pattern can be matched in linear time; others are left out with a warning. */
   readonly patternFits: (pattern: string) => boolean;
   readonly warn: (message: string) => void;
@@ -58,6 +67,8 @@ export function convertSchema(reader: SchemaReader, value: unknown, pointer: str
     if (DROPPED.has(keyword) || keyword.startsWith('x-')) continue;
     converted[keyword] = convertKeyword(reader, keyword, part, pointerTo(pointer, keyword));
   }
+  tellBranches(reader, value, converted);
+  leaveOtherWay(reader, value, converted);
   convertBounds(value, converted);
   dropEmptyEnum(reader, converted, pointer);
   convertPattern(reader, value, converted, pointer);
@@ -77,6 +88,32 @@ function convertKeyword(reader: SchemaReader, keyword: string, part: unknown, po
   }
   if (keyword === 'required' && Array.isArray(part)) return [...new Set(part as unknown[])];
   return part;
+}
+
+function tellBranches(reader: SchemaReader, value: Node, converted: Record<string, unknown>): void {
+  if (value['discriminator'] === undefined) return;
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const [branches, made] = [value[keyword], converted[keyword]];
+    if (!Array.isArray(branches) || !Array.isArray(made)) continue;
+    converted[keyword] = branches.map((branch, index) => {
+      const values = valuesOfBranch(reader.document, value['discriminator'], branch);
+      return values === null ? (made[index] as unknown) : { allOf: [made[index] as unknown, values] };
+    });
+  }
+}
+
+/** What is `readOnly` is never sent, and what is `writeOnly` never comes back; required, each is so in its own direction only. */
+function leaveOtherWay({ direction }: SchemaReader, value: Node, converted: Record<string, unknown>): void {
+  const properties = value['properties'];
+  if (!isNode(properties)) return;
+  const flag = direction === 'input' ? 'readOnly' : 'writeOnly';
+  const other = new Set(Object.entries(properties).flatMap(([name, each]) => (isNode(each) && each[flag] === true ? [name] : [])));
+  if (other.size === 0) return;
+  converted['properties'] = Object.fromEntries(Object.entries(converted['properties'] as Node).filter(([name]) => !other.has(name)));
+  if (!Array.isArray(converted['required'])) return;
+  const required = (converted['required'] as unknown[]).filter((name) => !other.has(name as string));
+  if (required.length > 0) converted['required'] = required;
+  else delete converted['required'];
 }
 
 /** JSON Schema asks for at least one value; a list that its owner left empty says nothing yet. */

@@ -11,6 +11,7 @@ export interface InputField {
   /** Required only when an optional body is sent at all. */
   readonly needsBody: boolean;
   readonly description: string;
+  readonly deprecated?: boolean;
   readonly schema: unknown;
   readonly pointer: string;
   readonly writing?: FieldWriting;

@@ -43,8 +43,14 @@ export function readBody(document: OpenApiDocument, operation: Node, at: string,
   };
 }
 
+export interface ReadOutput {
+  readonly mediaType: string;
+  readonly schema: unknown;
+  readonly pointer: string;
+}
+
 /** The JSON schema of the first success response; null where none is declared. */
-export function readOutput(document: OpenApiDocument, operation: Node, at: string): { schema: unknown; pointer: string } | null {
+export function readOutput(document: OpenApiDocument, operation: Node, at: string): ReadOutput | null {
   const responses = nodeAt(operation, 'responses', at);
   const status =
     Object.keys(responses)
@@ -56,5 +62,5 @@ export function readOutput(document: OpenApiDocument, operation: Node, at: strin
   const type = Object.keys(content).find(isJsonType);
   const media = type === undefined ? undefined : content[type];
   if (type === undefined || !isNode(media) || media['schema'] === undefined) return null;
-  return { schema: media['schema'], pointer: pointerTo(pointer, 'content', type, 'schema') };
+  return { mediaType: type, schema: media['schema'], pointer: pointerTo(pointer, 'content', type, 'schema') };
 }

@@ -1,11 +1,13 @@
 import type { ParameterPlace } from '@turnpike/contracts';
 import { BrokenDocument, isNode, listAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
+import { isJsonType } from './media-types.js';
 import { resolveReference } from './resolve-reference.js';
 
 export interface ReadParameter {
   readonly place: Omit<ParameterPlace, 'field'>;
   readonly required: boolean;
   readonly description: string;
+  readonly deprecated: boolean;
   readonly schema: unknown;
   readonly schemaPointer: string;
 }
@@ -47,18 +49,19 @@ function readParameter(document: OpenApiDocument, value: unknown, at: string): R
       style,
       explode: typeof node['explode'] === 'boolean' ? node['explode'] : style === 'form',
       allow_reserved: node['allowReserved'] === true,
-      json: content !== null,
+      json: content !== null && isJsonType(content.mediaType),
     },
     required: place === 'path' || node['required'] === true,
     description: textOf(node, 'description'),
+    deprecated: node['deprecated'] === true,
     schema: content?.schema ?? node['schema'] ?? {},
     schemaPointer: content?.pointer ?? pointerTo(pointer, 'schema'),
   };
 }
 
-function firstContent(node: Node, pointer: string): { schema: unknown; pointer: string } | null {
+function firstContent(node: Node, pointer: string): { mediaType: string; schema: unknown; pointer: string } | null {
   if (!isNode(node['content'])) return null;
   const [entry] = Object.entries(node['content']);
   if (!entry || !isNode(entry[1])) throw new BrokenDocument(pointerTo(pointer, 'content'), 'must hold one media type');
-  return { schema: entry[1]['schema'] ?? {}, pointer: pointerTo(pointer, 'content', entry[0], 'schema') };
+  return { mediaType: entry[0], schema: entry[1]['schema'] ?? {}, pointer: pointerTo(pointer, 'content', entry[0], 'schema') };
 }

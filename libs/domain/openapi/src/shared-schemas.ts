@@ -1,4 +1,4 @@
-import { convertSchema, type SchemaReader } from './convert-schema.js';
+import { convertSchema, type Direction, type SchemaReader } from './convert-schema.js';
 import type { Node, OpenApiDocument } from './document.js';
 import { lookUp } from './resolve-reference.js';
 
@@ -6,6 +6,8 @@ type Options = Pick<SchemaReader, 'document' | 'patternFits' | 'warn'>;
 
 /** Converts shared schemas once each and hands a capability just those that it reaches, under `$defs`. */
 export class SharedSchemas {
+  private readonly names = new Map<string, string>();
+  private readonly taken = new Set<string>();
   private readonly converted = new Map<string, { schema: Node | boolean; uses: ReadonlySet<string> }>();
 
   constructor(private readonly options: Options) {}
@@ -17,20 +19,20 @@ export class SharedSchemas {
   readonly warn = (message: string): void => this.options.warn(message);
 
   /** A schema that stands alone: the converted parts, with every shared schema that they reach in `$defs`. */
-  standAlone(build: (convert: (value: unknown, pointer: string) => Node | boolean) => Node): Node {
+  standAlone(direction: Direction, build: (convert: (value: unknown, pointer: string) => Node | boolean) => Node): Node {
     const uses = new Set<string>();
-    const schema = build((value, pointer) => convertSchema(this.reader(uses), value, pointer));
-    const defs = this.reach(uses);
+    const schema = build((value, pointer) => convertSchema(this.reader(direction, uses), value, pointer));
+    const defs = this.reach(direction, uses);
     return Object.keys(defs).length === 0 ? schema : { ...schema, $defs: defs };
   }
 
-  private reach(first: ReadonlySet<string>): Record<string, Node | boolean> {
+  private reach(direction: Direction, first: ReadonlySet<string>): Record<string, Node | boolean> {
     const defs: Record<string, Node | boolean> = {};
     const waiting = [...first];
     const seen = new Set(waiting);
     for (let reference = waiting.pop(); reference !== undefined; reference = waiting.pop()) {
-      const { schema, uses } = this.convert(reference);
-      defs[nameOf(reference)] = schema;
+      const { schema, uses } = this.convert(direction, reference);
+      defs[this.nameOf(reference)] = schema;
       for (const next of uses) {
         if (seen.has(next)) continue;
         seen.add(next);
@@ -40,30 +42,44 @@ export class SharedSchemas {
     return Object.fromEntries(Object.entries(defs).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  private convert(reference: string): { schema: Node | boolean; uses: ReadonlySet<string> } {
-    const known = this.converted.get(reference);
+  private convert(direction: Direction, reference: string): { schema: Node | boolean; uses: ReadonlySet<string> } {
+    const known = this.converted.get(`${direction} ${reference}`);
     if (known) return known;
     const uses = new Set<string>();
-    const schema = convertSchema(this.reader(uses), lookUp(this.document, reference, ''), reference.slice(1));
+    const schema = convertSchema(this.reader(direction, uses), lookUp(this.document, reference, ''), reference.slice(1));
     const made = { schema, uses };
-    this.converted.set(reference, made);
+    this.converted.set(`${direction} ${reference}`, made);
     return made;
   }
 
-  private reader(uses: Set<string>): SchemaReader {
+  private reader(direction: Direction, uses: Set<string>): SchemaReader {
     return {
       ...this.options,
+      direction,
       share: (reference, pointer) => {
         lookUp(this.document, reference, pointer);
         uses.add(reference);
-        return `#/$defs/${nameOf(reference)}`;
+        return `#/$defs/${this.nameOf(reference)}`;
       },
     };
   }
+
+  /** What a reference is called under `$defs`; two that would be called the same are told apart by a number. */
+  private nameOf(reference: string): string {
+    const known = this.names.get(reference);
+    if (known !== undefined) return known;
+    const plain = plainName(reference);
+    let name = plain;
+    for (let number = 2; this.taken.has(name); number += 1) name = `${plain}_${number}`;
+    this.names.set(reference, name);
+    this.taken.add(name);
+    return name;
+  }
 }
 
-/** `#/components/schemas/User` → `User`; other places keep their path, so that names never meet. Safe in a JSON Pointer as it is. */
-function nameOf(reference: string): string {
+/** `#/components/schemas/User` → `User`; other places keep their path. Safe in a JSON Pointer as it is, and no name of an object's prototype. */
+function plainName(reference: string): string {
   const short = reference.startsWith('#/components/schemas/') ? reference.slice('#/components/schemas/'.length) : reference.slice(2);
-  return short.replace(/[^A-Za-z0-9_.-]/g, '_');
+  const name = short.replace(/[^A-Za-z0-9_.-]/g, '_');
+  return name === '__proto__' ? 'proto' : name;
 }

@@ -234,6 +234,13 @@ describe('the base', () => {
     },
   );
 
+  it('is followed by a path that holds a query, which goes on', () => {
+    const query = { field: 'q', in: 'query', name: 'q', style: 'form', explode: true, allow_reserved: false, json: false } as const;
+    expect(buildRequest(executor({ path: '/x?a=1', parameters: [query] }), { q: 2 }, 'https://api.test').url).toBe(
+      'https://api.test/x?a=1&q=2',
+    );
+  });
+
   it('cannot be continued by a path', () => {
     expect(() => buildRequest(executor({ server_url: 'https://api.test', path: '.evil.test/' }), {}, null)).toThrow(/begin with a slash/);
   });

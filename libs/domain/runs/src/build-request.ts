@@ -31,7 +31,7 @@ export function buildRequest(executor: HttpExecutor, params: Params, baseUrl: st
     ...(body !== null ? [{ name: 'Content-Type', value: body.mediaType }] : []),
   ];
   const path = fillPath(executor, of('path'));
-  const url = `${baseOf(executor, baseUrl)}${path}${query === '' ? '' : `?${query}`}`;
+  const url = `${baseOf(executor, baseUrl)}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`;
   return { method: executor.method, url, headers, body: body?.content ?? null };
 }
 
