@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTROLS, EVENTS, LIMITS, OPERATIONS, REFUSALS } from '@turnpike/contracts';
 import { GRANTS } from '@turnpike/domain-access';
+import { RULES } from '@turnpike/domain-packs';
 import { z } from 'zod';
 import { ROOT } from '../run/prepare.mjs';
 
@@ -39,6 +40,7 @@ const PAGES = {
   'operations.md': page('Operations', `${overview(OPERATIONS)}\n\n${OPERATIONS.map(call).join('\n\n')}`),
   'refusals.md': page('Refusals', table(['code', 'HTTP', 'CLI exit', 'may succeed later as it is'], Object.entries(REFUSALS).map(([code, { http, exit, retryable }]) => [`\`${code}\``, http, exit, retryable ? 'yes' : 'no']))),
   'limits.md': page('Limits', `Sizes are bytes and times milliseconds unless the name says otherwise.\n\n${table(['limit', 'value'], Object.entries(LIMITS).map(([name, value]) => [`\`${name}\``, value]))}`),
+  'lint.md': page('Rules of lint', `An error is refused by the server too; a warning is for the pack's owner to decide; a note is advice.\n\n${table(['rule', 'severity', 'finds'], Object.entries(RULES).map(([rule, { severity, finds }]) => [`\`${rule}\``, severity, finds]))}`),
   'events.md': page('Events', table(['type', 'topic', 'fields'], EVENTS.map(({ type, topic, data }) => [`\`${type}\``, topic, Object.keys(z.toJSONSchema(data, { unrepresentable: 'any' }).properties ?? {}).join(', ')]))),
 };
 

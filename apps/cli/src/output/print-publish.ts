@@ -11,7 +11,7 @@ export function printPublish(data: Fields): void {
   if (changed.length > 0 && (plan || changed.some(({ change }) => change !== 'added')))
     write(table(changed.slice(0, MOST_ROWS), ['capability_id', 'change', 'from_version', 'to_version']));
   if (changed.length > MOST_ROWS) write(`  and ${changed.length - MOST_ROWS} more; --json lists all`);
-  for (const each of asList(data['pack_differences'])) write(`  pack ${difference(each)}`);
+  for (const each of asList(data['pack_differences'])) if (plan || each['change'] === 'changed') write(`  pack ${difference(each)}`);
   const affected = Number(data['turns_affected'] ?? 0);
   if (affected > 0) write(`  ${affected} open turns hold what this changes and ${plan ? 'would be' : 'are'} retired`);
   for (const each of asList(data['left_out'])) write(`  left out ${String(each['operation'])}: ${String(each['reason'])}`);
