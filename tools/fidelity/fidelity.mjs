@@ -10,6 +10,7 @@ import { openOurs } from './ours.mjs';
 import { chooseSome, randomOf } from './random.mjs';
 import { startRecorder } from './recording-server.mjs';
 import { sampleParams } from './sample-params.mjs';
+import { chooseWay } from './sign-in.mjs';
 import { openTheirs } from './theirs.mjs';
 
 const LEAST = 30;
@@ -61,13 +62,13 @@ async function compareDocument({ name, text, file }) {
   for (const contract of chooseSome(random, imported.contracts, wanted)) {
     const operation = imported.sources[contract.capability_id];
     const prepared = await sides.theirs.prepare(document, operation, retrievedFrom);
-    row.requests += await compareOperation({ row, random, prepared, operation, contract });
+    row.requests += await compareOperation({ row, random, document, prepared, operation, contract });
   }
   return row;
 }
 
 /** How many requests of the operation were compared; differences are counted in the row and printed where nothing explains them. */
-async function compareOperation({ row, random, prepared, operation, contract }) {
+async function compareOperation({ row, random, document, prepared, operation, contract }) {
   let requests = 0;
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const params = sampleParams(random, contract);
@@ -75,7 +76,8 @@ async function compareOperation({ row, random, prepared, operation, contract }) 
       console.log(`${row.name}: ${operation}: no sample fits its schema`);
       break;
     }
-    const differences = await differencesOf({ prepared, contract, params });
+    const way = chooseWay(random, document, operation);
+    const differences = await differencesOf({ prepared, contract, params, way });
     requests += 1;
     for (const difference of differences) {
       const reason = explain(difference);
@@ -88,13 +90,17 @@ async function compareOperation({ row, random, prepared, operation, contract }) 
   return requests;
 }
 
-async function differencesOf({ prepared, contract, params }) {
-  const ours = await attempt(() => sides.ours.send(contract, params));
-  const theirs = await attempt(() => sides.theirs.send(prepared, contract, params));
+async function differencesOf({ prepared, contract, params, way }) {
+  const ours = await attempt(() => sides.ours.send(contract, params, way));
+  const theirs = await attempt(() => sides.theirs.send(prepared, contract, params, way));
   if (ours.failed || theirs.failed)
     return [{ at: 'sending', ours: ours.failed ?? 'sent', theirs: theirs.failed ?? 'sent', contract, params }];
   const headerNames = contract.executor.parameters.filter((place) => place.in === 'header').map((place) => place.name);
-  return (await compare(ours.request, theirs.request, headerNames)).map((difference) => ({ ...difference, contract, params }));
+  return (await compare(ours.request, theirs.request, [...headerNames, ...way.headers])).map((difference) => ({
+    ...difference,
+    contract,
+    params,
+  }));
 }
 
 async function attempt(send) {

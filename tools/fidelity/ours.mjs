@@ -1,13 +1,15 @@
 // The product's own path from an imported contract to the wire: the request builder of preview and live run, and the one way out.
-import { buildRequest } from '@turnpike/domain-runs';
+import { acceptsScheme, addCredential, buildRequest, schemeOf } from '@turnpike/domain-runs';
 import { EgressClient } from '@turnpike/platform-egress';
 import { MEANT_FOR, originOf } from './recording-server.mjs';
 
 export function openOurs(recorder) {
   const egress = new EgressClient({ allow: [recorder.host] });
   return {
-    async send(contract, params) {
-      const { method, url, headers, body } = buildRequest(contract.executor, params, null);
+    async send(contract, params, { credential }) {
+      if (!acceptsScheme(contract.executor.auth, schemeOf(credential)))
+        throw new Error('the contract does not accept what the document asks for');
+      const { method, url, headers, body } = addCredential(buildRequest(contract.executor, params, null), credential);
       const outcome = await egress.send({
         method,
         url: recorder.here(url),

@@ -9,7 +9,7 @@ export function openTheirs(Swagger, recorder) {
       const { spec } = await Swagger.resolve({ spec: onlyOperation(document, operation), allowMetaPatches: false });
       return { spec, contextUrl };
     },
-    async send({ spec, contextUrl }, contract, params) {
+    async send({ spec, contextUrl }, contract, params, { authorized }) {
       const { executor } = contract;
       const parameters = {};
       for (const { field, in: place, name } of executor.parameters) if (field in params) parameters[`${place}.${name}`] = params[field];
@@ -18,6 +18,7 @@ export function openTheirs(Swagger, recorder) {
         operationId: 'op',
         contextUrl,
         parameters,
+        securities: { authorized },
         ...bodyOf(spec, executor, params, parameters),
         userFetch: (url, request) => fetch(recorder.here(url), { ...request, headers: { ...request.headers, [MEANT_FOR]: originOf(url) } }),
       });
