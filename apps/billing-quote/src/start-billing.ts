@@ -1,6 +1,7 @@
+import { DEFAULT_RETENTION } from '@turnpike/contracts';
 import { MessagingRuntime } from '@turnpike/platform-messaging';
 import { startNestService, type RunningService, type ServiceOptions } from '@turnpike/platform-http';
-import { migrate } from '@turnpike/platform-persistence';
+import { migrate, ownerRequestRetention } from '@turnpike/platform-persistence';
 import { accountsConsumer } from './accounts/accounts.consumer.js';
 import { BillingModule } from './app.module.js';
 import { migrations } from './migrations.js';
@@ -8,9 +9,10 @@ import { tellCredits } from './prices/tell-prices.js';
 
 /** Starts billing-quote on its own database. */
 export async function startBilling(options: ServiceOptions): Promise<RunningService> {
-  const { database, transport, logger, clock } = options;
+  const { database, transport, logger, clock, retention: days = DEFAULT_RETENTION } = options;
   await migrate(database, migrations);
-  const messaging = new MessagingRuntime({ service: 'billing', database, transport, logger, clock, topics: ['credits'] });
+  const retention = [ownerRequestRetention(days.ownerRequestDays)];
+  const messaging = new MessagingRuntime({ service: 'billing', database, transport, logger, clock, topics: ['credits'], retention });
   messaging.consume(accountsConsumer(messaging.outbox));
   messaging.ownRetelling(tellCredits);
   messaging.wantRetelling('access', 'billing.accounts');

@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION } from '@turnpike/contracts';
 import { startNestService, type RunningService, type ServiceOptions } from '@turnpike/platform-http';
 import { MessagingRuntime } from '@turnpike/platform-messaging';
 import { migrate } from '@turnpike/platform-persistence';
@@ -11,14 +12,22 @@ import { ChangePack } from './packs/change-pack.js';
 import { PackStore } from './packs/pack.store.js';
 import { tellCatalog } from './packs/tell-catalog.js';
 import { accessConsumer, connectionsConsumer, pricesConsumer } from './projections/seen.consumer.js';
-import { purgeTurns } from './turns/purge-turns.js';
-import { TurnStore } from './turns/turn.store.js';
+import { turnRetention } from './turns/turn-retention.js';
 
 /** Starts the contract-registry on its own database. */
 export async function startRegistry(options: ServiceOptions): Promise<RunningService> {
-  const { database, transport, logger, clock, keys } = options;
+  const { database, transport, logger, clock, keys, retention: days = DEFAULT_RETENTION } = options;
   await migrate(database, migrations);
-  const messaging = new MessagingRuntime({ service: 'registry', database, transport, logger, clock, topics: ['catalog', 'turns'] });
+  const topics = ['catalog', 'turns'] as const;
+  const messaging = new MessagingRuntime({
+    service: 'registry',
+    database,
+    transport,
+    logger,
+    clock,
+    topics,
+    retention: turnRetention(days),
+  });
   const { outbox } = messaging;
   for (const consumer of [connectionsConsumer(outbox), pricesConsumer(outbox), accessConsumer(outbox), enableBuiltinConsumer(outbox)])
     messaging.consume(consumer);
@@ -32,16 +41,11 @@ export async function startRegistry(options: ServiceOptions): Promise<RunningSer
     new PublishContracts(database, outbox, packs, new ContractStore(database)),
     new ChangePack(database, outbox, packs),
   );
-  const purge = purgeTurns(new TurnStore(database), logger);
-  const stop = async (): Promise<void> => {
-    purge.stop();
-    await messaging.stop();
-  };
   const service = await startNestService({
     name: 'registry',
     module: RegistryModule.with({ database, outbox, keys, clock }),
     options,
-    onClose: stop,
+    onClose: () => messaging.stop(),
   });
   await messaging.start();
   return service;

@@ -1,4 +1,5 @@
 import type { Migration } from '@turnpike/platform-persistence';
+import { sessionRetentionMigration } from './sessions/session-retention.js';
 
 /** rbac's own tables, applied after the base tables of platform-persistence and of platform-messaging. */
 export const migrations: readonly Migration[] = [
@@ -146,4 +147,5 @@ begin
       coalesce((select m.version from memberships m where m.workspace_id = p_workspace and m.principal_id = p_principal), 0);
 end $$;`,
   },
+  sessionRetentionMigration,
 ];

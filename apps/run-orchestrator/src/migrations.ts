@@ -2,6 +2,7 @@ import { LIMITS } from '@turnpike/contracts';
 import { messagingMigrations } from '@turnpike/platform-messaging';
 import { baseMigration, type Migration } from '@turnpike/platform-persistence';
 import { CREATE_RUN_FUNCTION } from './admission/create-run.sql.js';
+import { runRetentionMigration } from './runs/run-retention.js';
 import { END_RUN_FUNCTION } from './runs/end-run.sql.js';
 import { CLAIM_RUN_FUNCTION } from './execution/claim-run.sql.js';
 
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
       drop index runs_queued;
     `,
   },
+  runRetentionMigration,
 ];

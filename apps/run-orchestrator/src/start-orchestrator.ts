@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION } from '@turnpike/contracts';
 import { EgressClient } from '@turnpike/platform-egress';
 import { startNestService, type RunningService, type ServiceOptions } from '@turnpike/platform-http';
 import { MessagingRuntime } from '@turnpike/platform-messaging';
@@ -8,6 +9,7 @@ import { OrchestratorModule } from './app.module.js';
 import { tellConnections } from './connections/tell-connections.js';
 import { WorkRuns } from './execution/work-runs.js';
 import { migrations } from './migrations.js';
+import { runRetention } from './runs/run-retention.js';
 import { RunStore } from './runs/run.store.js';
 
 export interface OrchestratorOptions extends ServiceOptions {
@@ -17,9 +19,18 @@ export interface OrchestratorOptions extends ServiceOptions {
 
 /** Starts the run-orchestrator on its own database, with its workers. */
 export async function startOrchestrator(options: OrchestratorOptions): Promise<RunningService> {
-  const { database, transport, logger, clock, keys, secrets } = options;
+  const { database, transport, logger, clock, keys, secrets, retention: days = DEFAULT_RETENTION } = options;
   await migrate(database, migrations);
-  const messaging = new MessagingRuntime({ service: 'orchestrator', database, transport, logger, clock, topics: ['runs', 'connections'] });
+  const topics = ['runs', 'connections'] as const;
+  const messaging = new MessagingRuntime({
+    service: 'orchestrator',
+    database,
+    transport,
+    logger,
+    clock,
+    topics,
+    retention: runRetention(days),
+  });
   for (const consumer of [withdrawalsConsumer, revocationsConsumer(new RunStore(database, messaging.outbox), clock), balancesConsumer])
     messaging.consume(consumer);
   messaging.ownRetelling(tellConnections);

@@ -1,4 +1,9 @@
+import { RETENTION } from '@turnpike/contracts';
 import { z } from 'zod';
+
+/** `TURNPIKE_RUN_DAYS` and so on: how long what is over is kept. */
+const days = ({ default: usual, least }: { default: number; least: number }) =>
+  z.coerce.number().int().min(least).max(36_500).default(usual);
 
 /** Settings of the embedded product, each `TURNPIKE_…` in the environment. */
 export const standaloneConfig = z.object({
@@ -13,6 +18,11 @@ export const standaloneConfig = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  runDays: days(RETENTION.runDays),
+  idempotencyDays: days(RETENTION.idempotencyDays),
+  sessionDays: days(RETENTION.sessionDays),
+  ownerRequestDays: days(RETENTION.ownerRequestDays),
+  turnDays: days(RETENTION.turnDays),
   ownerEmail: z.email().default('owner@localhost.localdomain'),
   workspaceName: z.string().min(1).max(100).default('My workspace'),
   /** host:port destinations, separated by commas, that an import by URL may read although they are private. */

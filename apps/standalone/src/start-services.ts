@@ -3,6 +3,7 @@ import { migrations as indexMigrations, startIndex } from '@turnpike/app-catalog
 import { migrations as registryMigrations, startRegistry } from '@turnpike/app-contract-registry';
 import { migrations as orchestratorMigrations, startOrchestrator } from '@turnpike/app-run-orchestrator';
 import { migrations as rbacMigrations, startRbac } from '@turnpike/app-rbac';
+import type { RetentionDays } from '@turnpike/contracts';
 import { messagingMigrations, type EventTransport } from '@turnpike/platform-messaging';
 import { baseMigration, Database, type Migration } from '@turnpike/platform-persistence';
 import type { RunningService, ServiceKeys, ServiceOptions } from '@turnpike/platform-http';
@@ -18,6 +19,7 @@ export interface ServicesInput {
   readonly secrets: SecretBox;
   readonly logger: Logger;
   readonly clock: Clock;
+  readonly retention: RetentionDays;
 }
 
 const STARTERS = {
@@ -72,7 +74,7 @@ export async function startServices(input: ServicesInput): Promise<RunningServic
 function startOne(
   name: ServiceName,
   database: Database,
-  { transport, keys, secrets, logger, clock }: ServicesInput,
+  { transport, keys, secrets, logger, clock, retention }: ServicesInput,
 ): Promise<RunningService> {
   const options: ServiceOptions & { secrets: SecretBox } = {
     database,
@@ -80,6 +82,7 @@ function startOne(
     keys,
     secrets,
     clock,
+    retention,
     logger: logger.child({ service: name }),
   };
   return STARTERS[name](options);

@@ -8,7 +8,7 @@ import { deriveKey, loadOrCreateMasterKey, SecretBox } from '@turnpike/platform-
 import { createLogger } from '@turnpike/platform-telemetry';
 import type { StandaloneConfig } from './config.js';
 import { refuseHalfRestored } from './backup/refuse-half-restored.js';
-import { readLayout, writeLayout } from './data-directory/layout.js';
+import { readLayout, writeLayout, type Layout } from './data-directory/layout.js';
 import { refuseNewer } from './data-directory/refuse-newer.js';
 import { inProcessClients } from './in-process-clients.js';
 import { openDatabaseServer } from './open-database-server.js';
@@ -32,10 +32,7 @@ export async function startStandalone(
   config: StandaloneConfig,
   onLost: (why: string) => void = () => undefined,
 ): Promise<RunningStandalone> {
-  const dataDir = resolve(config.dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  refuseHalfRestored(dataDir);
-  const layout = readLayout(dataDir);
+  const { dataDir, layout } = openDataDir(config);
   const logger = createLogger({ name: 'turnpike', level: config.logLevel });
   const clock = systemClock;
   const server = await openDatabaseServer(config, dataDir, onLost);
@@ -47,7 +44,8 @@ export async function startStandalone(
     const keys = { service: [deriveKey(master, 'service-credentials')], admission: [deriveKey(master, 'admissions')] };
     const secrets = new SecretBox([deriveKey(master, 'sealed-secrets')], master.id);
     const transport = new InProcessTransport({ logger });
-    const services = await startServices({ urlOf: (name) => server.urlOf(name), transport, keys, secrets, logger, clock });
+    const urlOf = (name: string): string => server.urlOf(name);
+    const services = await startServices({ urlOf, transport, keys, secrets, logger, clock, retention: config });
     stops.unshift(() => services.close());
     const gateway = await startGateway({
       clients: inProcessClients(services.services, keys.service, clock),
@@ -68,6 +66,14 @@ export async function startStandalone(
     await closeAll(stops);
     throw error;
   }
+}
+
+/** Makes it where it is absent; refuses one that cannot be gone on with before anything in it is touched. */
+function openDataDir(config: StandaloneConfig): { dataDir: string; layout: Layout | null } {
+  const dataDir = resolve(config.dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  refuseHalfRestored(dataDir);
+  return { dataDir, layout: readLayout(dataDir) };
 }
 
 /** In order, each even if the one before failed. */

@@ -69,6 +69,7 @@ export {
   retellingRequested,
   runMoved,
 } from './events/facts.js';
+export { DEFAULT_RETENTION, RETENTION, type RetentionDays } from './retention.js';
 export { credits, json, jsonObject, milli, timestamp, version, type JsonObject } from './json.js';
 export { LIMITS } from './limits.js';
 export {

@@ -13,10 +13,6 @@ export interface TurnRow extends Record<string, unknown> {
   readonly capabilities: string[];
 }
 
-/** Ended turns are kept this long, so that their refusals can still say why. */
-const KEPT = '24 hours';
-const PURGE_BATCH = 1_000;
-
 @Injectable()
 export class TurnStore {
   constructor(private readonly db: Database) {}
@@ -46,14 +42,5 @@ export class TurnStore {
          select turn_id from turns where workspace_id = $1 and principal_id = $2 and state = 'open' order by minted_at desc offset $3 limit 1000)`,
       [workspaceId, principalId, LIMITS.turnsPerPrincipal],
     );
-  }
-
-  /** Removes one batch of turns that ended long ago; answers whether there may be more. */
-  async purge(): Promise<boolean> {
-    const rows = await this.db.query(
-      `delete from turns where turn_id in (select turn_id from turns where minted_at < now() - $1::interval and expires_at < now() - interval '1 hour' order by minted_at limit $2) returning turn_id`,
-      [KEPT, PURGE_BATCH],
-    );
-    return rows.length === PURGE_BATCH;
   }
 }

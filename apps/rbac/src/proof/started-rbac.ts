@@ -29,6 +29,8 @@ export interface StartedRbac {
   readonly transport: InProcessTransport;
   readonly clock: ManualClock;
   readonly post: (path: string, body: unknown, headers: Record<string, string>) => Promise<{ status: number; body: string }>;
+  /** Stops the service and starts it again on the same database. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -39,7 +41,8 @@ export async function startedRbac(): Promise<StartedRbac> {
   const logger = createLogger({ name: 'rbac-test', level: 'silent' });
   const transport = new InProcessTransport({ open: true });
   const key = randomKey('test');
-  const service = await startRbac({ database: db, transport, clock, logger, keys: { service: [key], admission: [randomKey('other')] } });
+  const start = () => startRbac({ database: db, transport, clock, logger, keys: { service: [key], admission: [randomKey('other')] } });
+  let service = await start();
   const rbac = createServiceClient(
     rbacApi,
     (path, body, headers) => service.inject(path, body, headers),
@@ -51,6 +54,10 @@ export async function startedRbac(): Promise<StartedRbac> {
     transport,
     clock,
     post: (path, body, headers) => service.inject(path, JSON.stringify(body), headers),
+    restart: async () => {
+      await service.close();
+      service = await start();
+    },
     stop: async () => {
       await service.close();
       await transport.close();

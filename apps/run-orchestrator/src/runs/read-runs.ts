@@ -70,7 +70,9 @@ export class ReadRuns {
       const row = await this.runs.find(caller.workspace_id, runId);
       if (!row) return { outcome: 'refused', refusal: runNotFound(runId) };
       const items = await this.runs.events(runId, after, MOST_EVENTS);
-      const over = OVER.has(row.state) && (items.at(-1)?.sequence ?? after) >= row.sequence;
+      // The run may have ended between the two reads: its last event then knows more than the row.
+      const { state, sequence } = items.at(-1) ?? { state: row.state, sequence: after };
+      const over = OVER.has(state) && sequence >= row.sequence;
       const left = deadline - performance.now();
       if (items.length > 0 || over || left <= 0) return { outcome: 'done', value: { items, over } };
       await this.signals.untilMoved(runId, Math.min(left, POLL_MS));

@@ -1,3 +1,4 @@
+import type { RetentionDays } from '@turnpike/contracts';
 import type { Clock } from '@turnpike/kernel';
 import type { EventTransport } from '@turnpike/platform-messaging';
 import type { Database } from '@turnpike/platform-persistence';
@@ -20,6 +21,8 @@ export interface ServiceOptions {
   readonly keys: ServiceKeys;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** How long what is over is kept; the defaults where absent. */
+  readonly retention?: RetentionDays;
 }
 
 /** A service that answers. */

@@ -1,6 +1,6 @@
 import type { EventDefinition, Topic } from '@turnpike/contracts';
 import type { Clock } from '@turnpike/kernel';
-import type { Database } from '@turnpike/platform-persistence';
+import { purge, type Database, type Retention } from '@turnpike/platform-persistence';
 import type { Logger } from '@turnpike/platform-telemetry';
 import type { z } from 'zod';
 import { RecordConsumer } from './consume/consume-record.js';
@@ -28,6 +28,8 @@ export interface MessagingOptions {
   readonly clock: Clock;
   /** The topics that the service may write: its own. */
   readonly topics: readonly Topic[];
+  /** What of the service's own tables goes when it is old; looked at each minute, a batch at a time. */
+  readonly retention?: readonly Retention[];
 }
 
 const LONGEST_PAUSE_MS = 10_000;
@@ -87,7 +89,7 @@ export class MessagingRuntime {
     const { database, service } = this.options;
     const look = this.loop('the look for retellings', LOOK_MS, () => this.asker.look());
     const consumers = this.consumers.map((consumer) => this.asker.withMarkers(consumer, () => look.wake()));
-    this.loops = [look, this.loop('the sweep', SWEEP_LIMITS.everyMs, () => sweep(database))];
+    this.loops = [look, this.loop('the sweep', SWEEP_LIMITS.everyMs, () => sweep(database)), ...this.purges()];
     if (this.owners.length > 0) {
       const teller = new Teller(database, this.outbox, this.owners);
       const telling = this.loop('a retelling', TELL_MS, () => teller.step());
@@ -132,6 +134,12 @@ export class MessagingRuntime {
       this.asker.withMarkers(consumer, () => undefined),
       eventId,
     );
+  }
+
+  /** A loop each, so that a long purge of one table keeps no other waiting. */
+  private purges(): Loop[] {
+    const { database, clock, retention = [] } = this.options;
+    return retention.map((each) => this.loop(`the purge of ${each.table}`, SWEEP_LIMITS.everyMs, () => purge(database, each, clock.now())));
   }
 
   private subscribe(consumer: Consumer): Promise<EventSubscription> {

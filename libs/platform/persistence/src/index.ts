@@ -9,6 +9,7 @@ export { urlOfRunning, useEmbeddedPostgres, type UsedPostgres } from './embedded
 export { lockKey } from './lock-key.js';
 export { migrate, MigrationMismatch, type Migration } from './migrate.js';
 export { onceByKey, type OnceOutcome, type OwnerRequest } from './once-by-key.js';
+export { DAY_MS, ownerRequestRetention, purge, type Retention } from './retention.js';
 export { raiseEra } from './raise-era.js';
 export type { Row, Statement } from './statement.js';
 export { StoreUnavailable } from './store-unavailable.js';

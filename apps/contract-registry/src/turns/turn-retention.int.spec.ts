@@ -1,8 +1,8 @@
-import { createLogger } from '@turnpike/platform-telemetry';
+import { DEFAULT_RETENTION } from '@turnpike/contracts';
+import { purge } from '@turnpike/platform-persistence';
 import { freshDatabase, type FreshDatabase } from '@turnpike/testing';
 import { migrations } from '../migrations.js';
-import { TurnStore } from './turn.store.js';
-import { MOST_BATCHES, purgeTurns } from './purge-turns.js';
+import { turnRetention } from './turn-retention.js';
 
 // Real: PostgreSQL.
 describe('old turns', () => {
@@ -19,6 +19,7 @@ describe('old turns', () => {
        select $1 || n, sha256(($1 || n)::bytea), 'ws', 'us', 'c', 'get', now() + $3::interval, now() + $4::interval, now() + $4::interval, $5 from generate_series(1, $2) n`,
       [prefix, many, minted, expires, state],
     );
+  const clear = () => purge(fresh.db, turnRetention(DEFAULT_RETENTION)[0]!, Date.now());
   const left = async () =>
     (await fresh.db.query<{ turn_id: string }>('select turn_id from turns order by turn_id')).map(({ turn_id }) => turn_id);
 
@@ -32,35 +33,14 @@ describe('old turns', () => {
       `insert into turn_deliveries (turn_id, capability_id, owner_workspace_id, pack_id, contract_version, digest, permission, cost_class, v_contract, v_pack, v_install, v_connection, v_price, v_permission)
        values ('old1', 'a.b.c', 'ws', 'a', 1, 'd', 'p.q', 'free', '1', '1', '1', 'none', 'none', 'held')`,
     );
-    expect(await new TurnStore(fresh.db).purge()).toBe(false);
+    expect(await clear()).toBe(false);
     expect(await left()).toEqual(['just_over1', 'open1', 'retired_young1']);
     expect(await fresh.db.query('select 1 as one from turn_deliveries')).toEqual([]);
   });
 
   it('go in batches of 1,000', async () => {
     await turns('old', 1_500, '-25 hours', '-24 hours');
-    const store = new TurnStore(fresh.db);
-    expect([await store.purge(), (await left()).length]).toEqual([true, 500]);
-    expect([await store.purge(), (await left()).length]).toEqual([false, 0]);
-  });
-
-  it.each<[string, (asked: number) => boolean, number]>([
-    ['once when there are few', () => false, 1],
-    ['again while there are more', (asked) => asked < 7, 7],
-    ['a bounded number of times', () => true, MOST_BATCHES],
-  ])('are cleared each minute, %s, and no more after the stop', async (_name, more, times) => {
-    jest.useFakeTimers();
-    try {
-      let asked = 0;
-      const counting = { purge: () => Promise.resolve(more((asked += 1))) };
-      const purge = purgeTurns(counting, createLogger({ name: 'test', level: 'silent' }));
-      await jest.advanceTimersByTimeAsync(61_000);
-      expect(asked).toBe(times);
-      purge.stop();
-      await jest.advanceTimersByTimeAsync(300_000);
-      expect(asked).toBe(times);
-    } finally {
-      jest.useRealTimers();
-    }
+    expect([await clear(), (await left()).length]).toEqual([true, 500]);
+    expect([await clear(), (await left()).length]).toEqual([false, 0]);
   });
 });
