@@ -13,6 +13,8 @@ export const standaloneConfig = z.object({
   /** 0 takes any free port. */
   port: z.coerce.number().int().min(0).max(65_535).default(7420),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
+  /** A folder for the log, in files that are begun anew when full; standard output otherwise. */
+  logDir: z.string().min(1).optional(),
   /** A PostgreSQL server of one's own, without a database name; the shipped one otherwise. */
   databaseUrl: z
     .string()

@@ -5,12 +5,12 @@ import { firstOwner, type FirstOwner } from '@turnpike/app-rbac';
 import { systemClock } from '@turnpike/kernel';
 import { InProcessTransport } from '@turnpike/platform-messaging';
 import { deriveKey, loadOrCreateMasterKey, SecretBox } from '@turnpike/platform-secrets';
-import { createLogger } from '@turnpike/platform-telemetry';
 import type { StandaloneConfig } from './config.js';
 import { refuseHalfRestored } from './backup/refuse-half-restored.js';
 import { readLayout, writeLayout, type Layout } from './data-directory/layout.js';
 import { refuseNewer } from './data-directory/refuse-newer.js';
 import { inProcessClients } from './in-process-clients.js';
+import { openLog } from './open-log.js';
 import { openDatabaseServer } from './open-database-server.js';
 import { startServices, type RunningServices } from './start-services.js';
 import { untilTold } from './until-told.js';
@@ -33,10 +33,11 @@ export async function startStandalone(
   onLost: (why: string) => void = () => undefined,
 ): Promise<RunningStandalone> {
   const { dataDir, layout } = openDataDir(config);
-  const logger = createLogger({ name: 'turnpike', level: config.logLevel });
+  const log = openLog(config);
+  const { logger } = log;
   const clock = systemClock;
   const server = await openDatabaseServer(config, dataDir, onLost);
-  const stops: (() => Promise<void>)[] = [() => server.stop()];
+  const stops = [() => server.stop(), () => log.close()];
   try {
     await refuseNewer(dataDir, (name) => server.urlOf(name), layout);
     writeLayout(dataDir);
