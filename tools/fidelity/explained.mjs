@@ -5,6 +5,25 @@ import { isDeepStrictEqual } from 'node:util';
 const KNOWN = [
   {
     reason:
+      'Of Swagger 2.0, swagger-client encodes the commas between the items of a list in a path, and of their text less than RFC 3986 (2.2) asks for; decoded they are the same.',
+    fits: ({ at, ours, theirs, document }) => at === 'path' && document.swagger === '2.0' && decode(ours) === decode(theirs),
+  },
+  {
+    reason: 'Of Swagger 2.0, swagger-client fills no further parameter of a path once a value before it holds a bracket.',
+    fits: ({ at, ours, theirs, document }) =>
+      at === 'path' &&
+      document.swagger === '2.0' &&
+      decode(ours).includes('[') &&
+      theirs.includes('%7B') &&
+      isStart(decode(ours), decode(theirs)),
+  },
+  {
+    reason: 'swagger-client ignores the schemes of an operation, which replace those of the document (Swagger 2.0, Operation Object).',
+    fits: ({ at, ours, theirs, document, contract }) =>
+      at === 'server' && document.swagger === '2.0' && contract.executor.path === '/plain' && ours.replace(/^http:/, 'https:') === theirs,
+  },
+  {
+    reason:
       'swagger-client joins a list in a form by commas where no style is declared; by OpenAPI (Encoding Object) its name is repeated, a part for each item.',
     fits: ({ at, ours, theirs, contract, params }) =>
       at === 'body' && Array.isArray(theirs) && isDeepStrictEqual(joinLists(contract, params, ours), theirs),
@@ -54,6 +73,8 @@ const KNOWN = [
 
 /** Why a difference is none of ours; null where nothing is known of it. */
 export const explain = (difference) => KNOWN.find(({ fits }) => fits(difference))?.reason ?? null;
+
+const isStart = (whole, template) => whole.startsWith(template.slice(0, template.indexOf('{')));
 
 const byName = (pairs) =>
   pairs

@@ -77,12 +77,13 @@ async function compareOperation({ row, random, document, prepared, operation, co
       break;
     }
     const way = chooseWay(random, document, operation);
-    const differences = await differencesOf({ prepared, contract, params, way });
+    const differences = await differencesOf({ document, prepared, contract, params, way });
     requests += 1;
     for (const difference of differences) {
       const reason = explain(difference);
       row[reason === null ? 'unexplained' : 'explained'] += 1;
-      if (reason === null) console.log(`${row.name}: ${operation}: ${JSON.stringify({ ...difference, contract: undefined, params })}`);
+      if (reason === null)
+        console.log(`${row.name}: ${operation}: ${JSON.stringify({ ...difference, document: undefined, contract: undefined, params })}`);
       else row.reasons = (row.reasons ?? new Map()).set(reason, (row.reasons?.get(reason) ?? 0) + 1);
     }
   }
@@ -90,14 +91,15 @@ async function compareOperation({ row, random, document, prepared, operation, co
   return requests;
 }
 
-async function differencesOf({ prepared, contract, params, way }) {
+async function differencesOf({ document, prepared, contract, params, way }) {
   const ours = await attempt(() => sides.ours.send(contract, params, way));
   const theirs = await attempt(() => sides.theirs.send(prepared, contract, params, way));
   if (ours.failed || theirs.failed)
-    return [{ at: 'sending', ours: ours.failed ?? 'sent', theirs: theirs.failed ?? 'sent', contract, params }];
+    return [{ at: 'sending', ours: ours.failed ?? 'sent', theirs: theirs.failed ?? 'sent', document, contract, params }];
   const headerNames = contract.executor.parameters.filter((place) => place.in === 'header').map((place) => place.name);
   return (await compare(ours.request, theirs.request, [...headerNames, ...way.headers])).map((difference) => ({
     ...difference,
+    document,
     contract,
     params,
   }));

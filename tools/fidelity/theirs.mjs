@@ -37,14 +37,14 @@ function bodyOf(spec, { body }, params, parameters) {
     file ? asFiles(params[field], name, encoding[name]?.contentType) : params[field],
   ]);
   const value = body.kind === 'whole' ? entries[0][1] : Object.fromEntries(entries);
-  if (spec.swagger) return swaggerBody(body, value, entries, parameters);
+  if (spec.swagger) return swaggerBody(spec, body, { value, entries }, parameters);
   return { requestContentType: body.media_type, requestBody: body.base64 ? Buffer.from(value, 'base64') : value };
 }
 
 /** In 2.0 a body is a parameter, and so is each field of a form. */
-function swaggerBody({ media_type: mediaType }, value, entries, parameters) {
+function swaggerBody(spec, { media_type: mediaType }, { value, entries }, parameters) {
   if (/form/.test(mediaType)) for (const [name, each] of entries) parameters[`formData.${name}`] = each;
-  else parameters.body = value;
+  else parameters[bodyName(spec)] = value;
   return { requestContentType: mediaType };
 }
 
@@ -53,6 +53,8 @@ const asFiles = (value, name, declared) =>
   Array.isArray(value) ? value.map((each) => asFile(each, name, declared)) : asFile(value, name, declared);
 const asFile = ({ base64, filename, media_type: type }, name, declared) =>
   new File([Buffer.from(base64, 'base64')], filename ?? name, { type: type ?? declared ?? 'application/octet-stream' });
+
+const bodyName = (spec) => operationOf(spec).parameters.find((each) => each.in === 'body').name;
 
 const operationOf = ({ paths }) =>
   Object.values(Object.values(paths)[0]).find((each) => each?.operationId === 'op' || each?.__originalOperationId === 'op');

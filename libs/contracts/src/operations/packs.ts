@@ -103,7 +103,7 @@ export const packsImport = defineOperation({
   name: 'packs_import',
   summary: 'Import an OpenAPI document as a pack.',
   description:
-    'OpenAPI 3.0 or 3.1, JSON or YAML, as text or by URL. Each operation becomes one capability with a stable id, or is listed with the reason. An overlay sets policy, permission, cost, composite and goals. Importing again publishes only what changed. With plan, only says what would change.',
+    'OpenAPI 3.0 or 3.1 or Swagger 2.0, JSON or YAML, as text or by URL. Each operation becomes one capability with a stable id, or is listed with the reason. An overlay sets policy, permission, cost, composite and goals. Importing again publishes only what changed. With plan, only says what would change.',
   input: z.strictObject({
     pack_id: packId,
     document: z.string().max(LIMITS.importBodyBytes).optional(),

@@ -8,6 +8,7 @@ const DROPPED = new Set([
   'externalDocs',
   'example',
   'nullable',
+  'collectionFormat',
   'readOnly',
   'writeOnly',
   '$schema',
@@ -61,7 +62,7 @@ export interface SchemaReader {
 export function convertSchema(reader: SchemaReader, value: unknown, pointer: string): Node | boolean {
   if (typeof value === 'boolean') return value;
   if (!isNode(value)) throw new BrokenDocument(pointer, 'a schema must be an object');
-  if (typeof value['$ref'] === 'string' && reader.document.dialect === '3.0') return { $ref: reader.share(value['$ref'], pointer) };
+  if (typeof value['$ref'] === 'string' && reader.document.dialect !== '3.1') return { $ref: reader.share(value['$ref'], pointer) };
   const converted: Record<string, unknown> = {};
   for (const [keyword, part] of Object.entries(value)) {
     if (DROPPED.has(keyword) || keyword.startsWith('x-')) continue;
@@ -72,7 +73,7 @@ export function convertSchema(reader: SchemaReader, value: unknown, pointer: str
   convertBounds(value, converted);
   dropEmptyEnum(reader, converted, pointer);
   convertPattern(reader, value, converted, pointer);
-  return reader.document.dialect === '3.0' && value['nullable'] === true ? allowNull(converted) : converted;
+  return mayBeNull(reader.document.dialect, value) ? allowNull(converted) : converted;
 }
 
 function convertKeyword(reader: SchemaReader, keyword: string, part: unknown, pointer: string): unknown {
@@ -88,6 +89,10 @@ function convertKeyword(reader: SchemaReader, keyword: string, part: unknown, po
   }
   if (keyword === 'required' && Array.isArray(part)) return [...new Set(part as unknown[])];
   return part;
+}
+
+function mayBeNull(dialect: OpenApiDocument['dialect'], value: Node): boolean {
+  return (dialect === '3.0' && value['nullable'] === true) || (dialect === '2.0' && value['x-nullable'] === true);
 }
 
 function tellBranches(reader: SchemaReader, value: Node, converted: Record<string, unknown>): void {

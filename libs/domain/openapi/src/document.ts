@@ -1,10 +1,10 @@
 /** Any JSON object of the document. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** A document that was read: its root, and whether its schemas follow the 3.0 dialect or JSON Schema 2020-12 (3.1). */
+/** A document that was read: its root, and whether its schemas follow the dialect of 2.0, of 3.0 or JSON Schema 2020-12 (3.1). */
 export interface OpenApiDocument {
   readonly root: Node;
-  readonly dialect: '3.0' | '3.1';
+  readonly dialect: '2.0' | '3.0' | '3.1';
 }
 
 /** The document, or one operation of it, cannot be used: where (JSON Pointer, RFC 6901) and why. */

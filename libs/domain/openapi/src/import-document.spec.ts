@@ -148,7 +148,7 @@ describe('importDocument', () => {
   it.each([
     ['{"openapi":', '', /JSON/],
     ['a: [1', '', /YAML/],
-    ['{"swagger":"2.0"}', '/swagger', /2\.0/],
+    ['{"swagger":"1.2"}', '/swagger', /must be 2\.0, not "1\.2"/],
     ['{"openapi":"4.0.0","info":{}}', '/openapi', /3\.0/],
     ['{"openapi":"3.1.0","info":{},"paths":{"/a":{"get":3}}}', '/paths/~1a/get', /object/],
     ['{"openapi":"3.1.0","info":{},"paths":{"a":{}}}', '/paths/a', /begin with/],

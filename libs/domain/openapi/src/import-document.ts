@@ -6,6 +6,7 @@ import { readOverlay, type Overlay } from './overlay.js';
 import { parseOpenApi } from './parse-document.js';
 import { resolveReference } from './resolve-reference.js';
 import { SharedSchemas } from './shared-schemas.js';
+import { swaggerOperation } from './swagger-operation.js';
 
 export interface ImportInput {
   /** The document, JSON or YAML. */
@@ -52,7 +53,7 @@ interface FoundOperation {
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const MOST_WARNINGS = 100;
 
-/** An OpenAPI document as the contracts of one pack: every operation becomes one capability, or is listed with the reason. */
+/** An OpenAPI document (2.0, 3.0 or 3.1) as the contracts of one pack: every operation becomes one capability, or is listed with the reason. */
 export function importDocument(input: ImportInput): ImportResult {
   try {
     return importParsed(input, parseOpenApi(input.text));
@@ -107,11 +108,29 @@ function tryBuild({ input, overlay, shared, title, capabilityId, each }: BuildSt
   if (own.leave_out !== undefined) return { operation: each.key, pointer: each.operation.pointer, reason: own.leave_out };
   try {
     const { packId, serverUrl, retrievedFrom } = input;
-    return { contract: buildContract({ ...each, shared, packId, packTitle: title, capabilityId, overlay: own, serverUrl, retrievedFrom }) };
+    return {
+      contract: buildContract({
+        ...inThree(shared.document, each),
+        shared,
+        packId,
+        packTitle: title,
+        capabilityId,
+        overlay: own,
+        serverUrl,
+        retrievedFrom,
+      }),
+    };
   } catch (error) {
     if (error instanceof BrokenDocument) return { operation: each.key, pointer: error.pointer, reason: error.reason };
     throw error;
   }
+}
+
+/** The operation as OpenAPI 3 says it; one of 2.0 has taken its path's parameters to its own. */
+function inThree(document: OpenApiDocument, each: FoundOperation): FoundOperation {
+  if (document.dialect !== '2.0') return each;
+  const operation = swaggerOperation(document, each.pathItem, each.operation);
+  return { ...each, operation, pathItem: { ...each.pathItem, node: {} } };
 }
 
 function findOperations(document: OpenApiDocument): FoundOperation[] {

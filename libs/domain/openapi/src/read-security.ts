@@ -63,6 +63,8 @@ function schemeOf(node: Node): OneScheme | null {
       const place = (['header', 'query', 'cookie'] as const).find((each) => each === node['in']);
       return place ? { type: 'api_key', in: place, name: textOf(node, 'name') } : null;
     }
+    case 'basic':
+      return { type: 'basic' };
     case 'http': {
       const scheme = textOf(node, 'scheme').toLowerCase();
       return scheme === 'bearer' || scheme === 'basic' ? { type: scheme } : null;

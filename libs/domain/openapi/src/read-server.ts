@@ -1,6 +1,9 @@
 import { parseUrl } from '@turnpike/kernel';
 import { BrokenDocument, isNode, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
 
+/** Stands for where a document of unknown origin was read: an address without a host is not resolved, one without a scheme is secure. */
+const UNKNOWN = 'https://unknown.invalid';
+
 /** The base address of an operation: its own server, its path's or the document's, first of each; variables take their defaults. */
 export function readServer(
   document: OpenApiDocument,
@@ -26,8 +29,8 @@ function variableDefault(server: unknown, name: string, pointer: string): string
 }
 
 function absolute(url: string, retrievedFrom: string | null, pointer: string): string {
-  const resolved = parseUrl(url) ?? (retrievedFrom === null ? null : parseUrl(url, retrievedFrom));
-  if (!resolved) throw new BrokenDocument(pointer, 'no absolute server address; give server_url');
+  const resolved = parseUrl(url) ?? parseUrl(url, retrievedFrom ?? UNKNOWN);
+  if (!resolved || resolved.origin === UNKNOWN) throw new BrokenDocument(pointer, 'no absolute server address; give server_url');
   if (resolved.protocol !== 'http:' && resolved.protocol !== 'https:')
     throw new BrokenDocument(pointer, `the server must be http or https, not ${resolved.protocol}`);
   if (resolved.username !== '' || resolved.password !== '')

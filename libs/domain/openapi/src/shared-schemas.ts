@@ -77,9 +77,9 @@ export class SharedSchemas {
   }
 }
 
-/** `#/components/schemas/User` → `User`; other places keep their path. Safe in a JSON Pointer as it is, and no name of an object's prototype. */
+/** `#/components/schemas/User`, `#/definitions/User` → `User`; other places keep their path. Safe in a JSON Pointer as it is, and no name of an object's prototype. */
 function plainName(reference: string): string {
-  const short = reference.startsWith('#/components/schemas/') ? reference.slice('#/components/schemas/'.length) : reference.slice(2);
+  const short = reference.replace(/^#\/(components\/schemas\/|definitions\/)?/, '');
   const name = short.replace(/[^A-Za-z0-9_.-]/g, '_');
   return name === '__proto__' ? 'proto' : name;
 }
