@@ -13,14 +13,17 @@ import {
 import { Command } from 'commander';
 import { addCall, findOrAddCommand } from './commands/add-call.js';
 import { addBackup } from './commands/backup.js';
+import { addCompletion } from './commands/completion.js';
 import { addDoctor } from './commands/doctor.js';
 import { addImport } from './commands/import.js';
 import { addLogin, addLogout } from './commands/login.js';
 import { addPack } from './commands/pack.js';
+import { addProfile } from './commands/profile.js';
 import { addRestore } from './commands/restore.js';
 import { addRun } from './commands/run.js';
 import { addStart } from './commands/start.js';
 import { addWatch } from './commands/watch.js';
+import { teach } from './help/teach.js';
 
 /** Definitions that have a command of their own making, since they do more than one call. */
 const OWN_COMMANDS = new Set<string>([
@@ -36,12 +39,12 @@ const OWN_COMMANDS = new Set<string>([
 export function buildProgram(): Command {
   const program = new Command('turnpike')
     .description('Search for an outcome, read the exact contract, run that contract.')
-    .option('--url <url>', 'where Turnpike answers (default: TURNPIKE_URL, else the last sign-in, else http://127.0.0.1:7420)')
-    .option('--key <credential>', 'an API key (default: TURNPIKE_API_KEY, else the stored one)')
+    .option('--url <url>', 'where Turnpike answers (default: TURNPIKE_URL, else the profile, else http://127.0.0.1:7420)')
+    .option('--key <credential>', 'an API key (default: TURNPIKE_API_KEY, else the profile)')
     .option('--workspace <id>', 'a workspace of the signed-in user')
     .option('--json', 'print the envelope as JSON')
     .option('-q, --quiet', 'no progress, hints or notes; of a list the names only')
-    .showHelpAfterError('(turnpike --help shows every command)');
+    .option('--profile <name>', 'the server and credential kept under this name (turnpike profile list)');
   addStart(program);
   addBackup(program);
   addRestore(program);
@@ -60,5 +63,8 @@ export function buildProgram(): Command {
     if (definition.cli) addCall(program, definition, definition.cli.command);
   }
   addDoctor(program);
+  addProfile(program);
+  addCompletion(program);
+  teach(program);
   return program;
 }

@@ -16,10 +16,12 @@ const GROUPS: Readonly<Record<string, string>> = {
   roles: 'Roles and the permissions that each holds.',
   'api-keys': 'API keys: create, list, revoke.',
   audit: 'The audit log.',
+  profile: 'Servers and their credentials, kept by name.',
   pack: 'A pack as a folder: begin, check, compare, publish, try.',
   packs: 'Packs that this workspace publishes.',
   contracts: 'Versions of contracts: history, differences, withdrawal.',
   installs: 'Packs enabled in this workspace.',
+  addresses: 'Where capabilities are reached, and whether they answer.',
   egress: 'Private destinations that runs may reach.',
   prices: 'What calls of own capabilities cost.',
   credits: 'Estimates.',
@@ -44,7 +46,7 @@ export function addCall(program: Command, definition: CallDefinition, words: str
   addFields(command, definition);
   if (owner) command.option('--idempotency-key <key>', 'repeat with the same key to be sure that it is done once');
   command.action(async (...given: unknown[]) => {
-    const { client, json } = connect(command, definition.name.startsWith('tools_') || definition.name === 'whoami' ? 'key' : 'session');
+    const { client, ...shown } = connect(command, definition.name.startsWith('tools_') || definition.name === 'whoami' ? 'key' : 'session');
     const options = command.opts<{ idempotencyKey?: string }>();
     const key = owner ? (options.idempotencyKey ?? newId('cli')) : undefined;
     const { envelope } = await client.call(
@@ -52,6 +54,6 @@ export function addCall(program: Command, definition: CallDefinition, words: str
       readFields(definition, given.slice(0, -2), command.opts()),
       key === undefined ? {} : { idempotencyKey: key },
     );
-    process.exitCode = printAnswer(definition.name, envelope, json);
+    process.exitCode = printAnswer(definition.name, envelope, shown);
   });
 }

@@ -6,6 +6,11 @@ import { z } from 'zod';
 type Fields = Record<string, unknown>;
 
 const dashed = (name: string): string => name.replaceAll('_', '-');
+/** Names that read better as an option than as a field. */
+const SHORT: Readonly<Record<string, string>> = { tool_turn_token: 'turn_token' };
+const wireName = (definition: CallDefinition, name: string): string => definition.wireNames?.[name] ?? SHORT[name] ?? name;
+/** `--toolset` for the field `pack_id`. */
+export const flagOf = (definition: CallDefinition, name: string): string => `--${dashed(wireName(definition, name))}`;
 const camel = (name: string): string => name.replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase());
 
 /** One option a field of the definition's input; those named as positional come as plain words. */
@@ -14,9 +19,8 @@ export function addFields(command: Command, definition: CallDefinition): void {
   for (const name of positional) command.argument(isRequired(definition, name) ? `<${name}>` : `[${name}]`);
   for (const [name, type] of Object.entries(definition.input.shape as Record<string, z.ZodType>)) {
     if (positional.includes(name)) continue;
-    const wire = definition.wireNames?.[name] ?? name;
-    const flag = kindOf(type) === 'boolean' ? `--${dashed(wire)}` : `--${dashed(wire)} <${kindOf(type)}>`;
-    command.option(flag, describeField(type));
+    const flag = flagOf(definition, name);
+    command.option(kindOf(type) === 'boolean' ? flag : `${flag} <${kindOf(type)}>`, describeField(type));
   }
 }
 
@@ -26,7 +30,7 @@ export function readFields(definition: CallDefinition, words: readonly unknown[]
   const args: Fields = {};
   for (const [name, type] of Object.entries(definition.input.shape as Record<string, z.ZodType>)) {
     const at = positional.indexOf(name);
-    const given = at >= 0 ? words[at] : options[camel(definition.wireNames?.[name] ?? name)];
+    const given = at >= 0 ? words[at] : options[camel(wireName(definition, name))];
     if (given !== undefined) args[name] = readValue(name, type, given);
   }
   return args;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { packsImport } from '@turnpike/contracts';
 import type { Command } from 'commander';
 import { printAnswer } from '../output/print-answer.js';
+import { withProgress } from '../output/progress.js';
 import { connect } from '../profile/connect.js';
 import { readJson } from './fields.js';
 
@@ -16,7 +17,7 @@ export function addImport(program: Command): void {
     .option('--server-url <url>', "where the API is reached, instead of the document's servers")
     .option('--plan', 'only say what would change');
   command.action(async (packId: string, source: string) => {
-    const { client, json } = connect(command, 'key');
+    const connected = connect(command, 'key');
     const options = command.opts<{ overlay?: string; serverUrl?: string; plan?: boolean }>();
     const isUrl = /^https?:\/\//.test(source);
     const args = {
@@ -26,8 +27,8 @@ export function addImport(program: Command): void {
       server_url: options.serverUrl,
       plan: options.plan,
     };
-    const { envelope } = await client.call(packsImport, args);
-    process.exitCode = printAnswer(packsImport.name, envelope, json);
+    const { envelope } = await withProgress(`importing ${source}`, connected, connected.client.call(packsImport, args));
+    process.exitCode = printAnswer(packsImport.name, envelope, connected);
   });
 }
 

@@ -1,9 +1,9 @@
 import { sessionsCreate, sessionsEnd } from '@turnpike/contracts';
 import type { Command } from 'commander';
 import { printAnswer } from '../output/print-answer.js';
-import { connect } from '../profile/connect.js';
+import { connect, profileOf } from '../profile/connect.js';
 import { environment } from '../profile/environment.js';
-import { forgetProfile, readProfile, writeProfile } from '../profile/profile.js';
+import { forgetProfile, keepProfile } from '../profile/profile.js';
 import { askHidden } from './ask-hidden.js';
 
 interface LoginOptions {
@@ -24,10 +24,11 @@ export function addLogin(program: Command): void {
     .option('--api-key <key>', 'keep this API key for later commands');
   command.action(async () => {
     const options = command.opts<LoginOptions>();
-    const { client, url, json } = connect(command, 'session');
-    const profile = readProfile(environment());
+    const { client, url, ...shown } = connect(command, 'session');
+    const { name, kept } = profileOf(command);
+    const here = kept.url === url ? kept : {};
     if (options.apiKey !== undefined) {
-      writeProfile(environment(), { ...profile, url, apiKey: options.apiKey });
+      keepProfile(environment(), name, { ...here, url, apiKey: options.apiKey });
       process.stdout.write(`Kept the API key for ${url}.\n`);
       return;
     }
@@ -35,11 +36,11 @@ export function addLogin(program: Command): void {
     const args = options.code === undefined ? { email: options.email, password } : { code: options.code, new_password: password };
     const { envelope } = await client.call(sessionsCreate, args);
     if (!envelope.ok) {
-      process.exitCode = printAnswer(sessionsCreate.name, envelope, json);
+      process.exitCode = printAnswer(sessionsCreate.name, envelope, shown);
       return;
     }
     const { session_token: session, expires_at: expires } = envelope.data as { session_token: string; expires_at: string };
-    writeProfile(environment(), { ...profile, url, session });
+    keepProfile(environment(), name, { ...here, url, session });
     process.stdout.write(`Signed in at ${url} until ${expires}. Owner actions are open for 10 minutes.\n`);
   });
 }
@@ -47,9 +48,9 @@ export function addLogin(program: Command): void {
 export function addLogout(program: Command): void {
   const command = program.command('logout').description(sessionsEnd.summary);
   command.action(async () => {
-    const { client, json } = connect(command, 'session');
+    const { client, ...shown } = connect(command, 'session');
     const { envelope } = await client.call(sessionsEnd, {});
-    forgetProfile(environment());
-    process.exitCode = printAnswer(sessionsEnd.name, envelope, json);
+    forgetProfile(environment(), profileOf(command).name);
+    process.exitCode = printAnswer(sessionsEnd.name, envelope, shown);
   });
 }

@@ -21,7 +21,7 @@ export function addPackTest(command: Command): void {
       if (!checked.folder) throw new Error(`the folder cannot be read\n  next: turnpike pack lint ${folder}`);
       const answer = await withProgress('trying examples', connected, tryExamples(connected.client, checked.folder));
       if (!answer.ok) {
-        process.exitCode = printAnswer('tools_run', answer.envelope, json);
+        process.exitCode = printAnswer('tools_run', answer.envelope, connected);
         return;
       }
       const failed = answer.tried.filter(({ passed }) => !passed);

@@ -58,7 +58,7 @@ function addPlan(command: Command): void {
     async (folder: string) => {
       const connected = connect(command, 'key');
       const envelope = await offer(connected, folder, { plan: true, ...command.opts<{ prune?: boolean }>() });
-      process.exitCode = printAnswer(packsPublishFolder.name, envelope, connected.json);
+      process.exitCode = printAnswer(packsPublishFolder.name, envelope, connected);
       if (envelope.ok && !connected.json && !connected.quiet) write(`\nNext: turnpike pack publish ${folder}`);
     },
   );
@@ -69,7 +69,7 @@ function addDiff(command: Command): void {
     const connected = connect(command, 'key');
     const envelope = await offer(connected, folder, { plan: true, ...command.opts<{ prune?: boolean }>() });
     if (envelope.ok && !connected.json) printDifferences(envelope.data as Fields);
-    else process.exitCode = printAnswer(packsPublishFolder.name, envelope, connected.json);
+    else process.exitCode = printAnswer(packsPublishFolder.name, envelope, connected);
   });
 }
 
@@ -79,7 +79,7 @@ function addPublish(command: Command): void {
     .action(async (folder: string) => {
       const connected = connect(command, 'key');
       const envelope = await offer(connected, folder, command.opts<{ prune?: boolean; plan?: boolean }>());
-      process.exitCode = printAnswer(packsPublishFolder.name, envelope, connected.json);
+      process.exitCode = printAnswer(packsPublishFolder.name, envelope, connected);
       if (envelope.ok && !connected.json && !connected.quiet) write(`\nNext: turnpike pack test ${folder}`);
     });
 }

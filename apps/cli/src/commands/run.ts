@@ -2,6 +2,7 @@ import { toolsGet, toolsRun, type Envelope } from '@turnpike/contracts';
 import type { TurnpikeClient } from '@turnpike/sdk';
 import type { Command } from 'commander';
 import { printAnswer } from '../output/print-answer.js';
+import { withProgress } from '../output/progress.js';
 import { connect } from '../profile/connect.js';
 import { readJson } from './fields.js';
 
@@ -33,9 +34,10 @@ export function addRun(command: Command): void {
     .option('--no-wait', 'answer at once with the run')
     .option('--timeout <seconds>', 'how long to wait for the run to end', WAIT_SECONDS)
     .action(async (capabilityId: string) => {
-      const { client, json } = connect(command, 'key');
-      const envelope = await run(client, capabilityId, command.opts<RunOptions>());
-      process.exitCode = printAnswer(toolsRun.name, envelope, json);
+      const connected = connect(command, 'key');
+      const work = run(connected.client, capabilityId, command.opts<RunOptions>());
+      const envelope = await withProgress(`running ${capabilityId}`, connected, work);
+      process.exitCode = printAnswer(toolsRun.name, envelope, connected);
     });
 }
 

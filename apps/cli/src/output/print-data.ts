@@ -5,7 +5,7 @@ import { printRun } from './print-run.js';
 import { table } from './table.js';
 
 /** Tables for what is a list, laid out text for the rest. */
-const PRINTERS: Record<string, (data: Fields) => void> = {
+const PRINTERS: Record<string, (data: Fields, quiet: boolean) => void> = {
   packs_list: ({ packs }) => write(table(asList(packs), ['pack_id', 'title', 'state', 'capabilities', 'ready'])),
   packs_route: ({ packs }) =>
     write(
@@ -31,9 +31,27 @@ const PRINTERS: Record<string, (data: Fields) => void> = {
   packs_owned: ({ packs }) => write(table(asList(packs), ['pack_id', 'title', 'state', 'successor', 'capabilities', 'contact'])),
 };
 
-export function printData(name: string, data: unknown): void {
+/** Lists whose names are what a script wants: field of the answer, field of each. */
+const NAMES: Record<string, readonly [string, string]> = {
+  packs_list: ['packs', 'pack_id'],
+  packs_owned: ['packs', 'pack_id'],
+  packs_route: ['packs', 'pack_id'],
+  tools_search: ['candidates', 'capability_id'],
+  runs_list: ['items', 'run_id'],
+  integrations_list: ['integrations', 'provider_id'],
+  connections_list: ['connections', 'provider_id'],
+  members_list: ['members', 'principal_id'],
+  api_keys_list: ['api_keys', 'api_key_id'],
+  prices_list: ['prices', 'capability_id'],
+};
+
+/** `quiet`: of a list the names only, one a line; no hints. */
+export function printData(name: string, data: unknown, quiet: boolean): void {
   const print = PRINTERS[name];
-  if (print && typeof data === 'object' && data !== null) print(data as Fields);
+  const [list, field] = NAMES[name] ?? [];
+  if (quiet && list !== undefined && field !== undefined) {
+    for (const each of asList((data as Fields)[list])) write(String(each[field]));
+  } else if (print && typeof data === 'object' && data !== null) print(data as Fields, quiet);
   else write(JSON.stringify(data, null, 2));
 }
 

@@ -4,9 +4,10 @@ import { table } from './table.js';
 const MOST_ROWS = 50;
 
 /** What a publish did, or with plan would do. */
-export function printPublish(data: Fields): void {
+export function printPublish(data: Fields, quiet: boolean): void {
   const plan = data['plan'] === true;
   write(`${counts(data)}${indexed(data)}`);
+  if (quiet) return;
   const changed = asList(data['changes']).filter(({ change }) => change !== 'unchanged');
   if (changed.length > 0 && (plan || changed.some(({ change }) => change !== 'added')))
     write(table(changed.slice(0, MOST_ROWS), ['capability_id', 'change', 'from_version', 'to_version']));

@@ -1,20 +1,21 @@
 import { asList, indented, write, type Fields } from './lines.js';
 
 /** An inspection, a preview or a run, told apart by its kind. */
-export function printRun(data: Fields): void {
+export function printRun(data: Fields, quiet: boolean): void {
   if (data['kind'] === 'inspection') printInspection(data);
   else if (data['kind'] === 'preview') printPreview(data);
-  else printState(data);
+  else printState(data, quiet);
 }
 
-function printState(run: Fields): void {
+function printState(run: Fields, quiet: boolean): void {
   const times = [run['created_at'], run['started_at'], run['ended_at']].filter((each) => each !== null).map(String);
   write(`${String(run['run_id'])}  ${String(run['capability_id'])}  ${String(run['state'])}  (${times.join(' → ')})`);
   if (run['result'] !== null) write(indented(run['result']));
   if (run['result_truncated'] === true) write('  (the result was cut)');
   const error = run['error'] as Fields | null;
   if (error) write(`  ${String(error['code'])}: ${String(error['message'])}`);
-  if (['holding', 'queued', 'running'].includes(String(run['state']))) write(`\nNext: turnpike runs watch ${String(run['run_id'])}`);
+  if (!quiet && ['holding', 'queued', 'running'].includes(String(run['state'])))
+    write(`\nNext: turnpike runs watch ${String(run['run_id'])}`);
 }
 
 function printPreview(data: Fields): void {

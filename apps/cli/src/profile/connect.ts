@@ -1,10 +1,12 @@
-import { TurnpikeClient } from '@turnpike/sdk';
+import { connectTurnpike, TurnpikeClient, type Turnpike } from '@turnpike/sdk';
 import type { Command } from 'commander';
 import { environment } from './environment.js';
-import { readProfile, type Profile } from './profile.js';
+import { readProfiles, type Profile } from './profile.js';
 
 export interface Connected {
   readonly client: TurnpikeClient;
+  /** The same, with what follows a run across cuts. */
+  readonly turnpike: Turnpike;
   readonly url: string;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -14,6 +16,7 @@ interface GlobalOptions {
   readonly url?: string;
   readonly key?: string;
   readonly workspace?: string;
+  readonly profile?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -24,22 +27,34 @@ export const DEFAULT_URL = 'http://127.0.0.1:7420';
 export const isConnectedHere = (url: string): boolean =>
   URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 
+/** The profile that a command uses: the one it names, else the current one; empty where none is kept. */
+export function profileOf(command: Command): { readonly name: string; readonly kept: Profile } {
+  const all = readProfiles(environment());
+  const name = command.optsWithGlobals<GlobalOptions>().profile ?? all.current;
+  return { name, kept: all.profiles[name] ?? {} };
+}
+
 /** The client for a command. `session` prefers the signed-in session over an API key, as owner actions need. */
 export function connect(command: Command, prefer: 'session' | 'key'): Connected {
   const options = command.optsWithGlobals<GlobalOptions>();
-  const profile = readProfile(environment());
-  const url = (options.url ?? environment()['TURNPIKE_URL'] ?? profile.url ?? DEFAULT_URL).replace(/\/+$/, '');
-  const client = new TurnpikeClient({
+  const { kept } = profileOf(command);
+  const url = bare(options.url ?? (options.profile === undefined ? environment()['TURNPIKE_URL'] : undefined) ?? kept.url ?? DEFAULT_URL);
+  // What is kept for one server is sent to no other.
+  const holds = bare(kept.url ?? DEFAULT_URL) === url ? kept : {};
+  const server = {
     url,
-    credential: chooseCredential(options, profile, prefer),
+    credential: chooseCredential(options, holds, prefer),
     ...(options.workspace && { workspaceId: options.workspace }),
-  });
-  return { client, url, json: options.json === true, quiet: options.quiet === true };
+  };
+  const { json = false, quiet = false } = options;
+  return { client: new TurnpikeClient(server), turnpike: connectTurnpike(server), url, json, quiet };
 }
 
-function chooseCredential(options: GlobalOptions, profile: Profile, prefer: 'session' | 'key'): string | null {
-  const key = options.key ?? environment()['TURNPIKE_API_KEY'];
+const bare = (url: string): string => url.replace(/\/+$/, '');
+
+function chooseCredential(options: GlobalOptions, { session, apiKey }: Profile, prefer: 'session' | 'key'): string | null {
   if (options.key !== undefined) return options.key;
-  const session = profile.session;
-  return (prefer === 'session' ? (session ?? key ?? profile.apiKey) : (key ?? profile.apiKey ?? session)) ?? null;
+  // A profile that is named is meant: the environment's key belongs to another server.
+  const key = options.profile === undefined ? environment()['TURNPIKE_API_KEY'] : undefined;
+  return (prefer === 'session' ? (session ?? key ?? apiKey) : (key ?? apiKey ?? session)) ?? null;
 }

@@ -68,6 +68,8 @@ describe('the command line', () => {
     });
     expect(await contact.json()).toMatchObject({ email: 'kay@cli.example' });
     expect((await turnpike('runs', 'watch', data.run_id)).out).toMatch(/queued[\s\S]*running[\s\S]*succeeded/);
+    expect((await turnpike('runs', '--quiet')).out.trim().split('\n')).toEqual([data.run_id]);
+    expect((await turnpike('profile', 'list')).out).toMatch(/default +yes +http:\S+ +session/);
     await doctorSaysWhatAnswers();
     expect((await turnpike('logout')).code).toBe(0);
   }, 60_000);
@@ -106,6 +108,8 @@ describe('the command line', () => {
     const ended = await turnpike(...words);
     expect(ended.code).toBe(code);
     expect(ended.err).toMatch(words.includes('{broken') ? /must be JSON/ : /next:/);
+    if (code === 2 && !words.includes('{broken')) expect(ended.err).toMatch(/\n {8}turnpike (run|get) sandbox\.contacts\.create/);
+    if (words[1] === 'sandbox.contacts.nothing') expect(ended.err).toContain("turnpike search 'sandbox contacts nothing'");
   });
 
   it('never printed a turn token', () => {
