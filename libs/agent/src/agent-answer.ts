@@ -1,4 +1,5 @@
 import type { JsonObject, Meta, Refusal, RefusalCode, Repair } from '@turnpike/contracts';
+import { AGENT_LIMITS } from './agent-limits.js';
 import { hideTokens, type Json, type Success } from '@turnpike/sdk';
 
 /**
@@ -36,6 +37,17 @@ export function refuseHere(code: AgentCode, message: string, repair: Repair, det
 export function toAnswer(envelope: AgentEnvelope): AgentAnswer {
   const shown = hideTokens(envelope.ok ? envelope : withoutQuote(envelope)) as AgentEnvelope;
   return { ok: shown.ok, text: JSON.stringify(shown), envelope: shown };
+}
+
+/** A result that would fill a model's context is cut, and says so. */
+export function cutResult(envelope: AgentEnvelope): AgentEnvelope {
+  if (!envelope.ok) return envelope;
+  const whole = JSON.stringify(envelope.data);
+  if (whole.length <= AGENT_LIMITS.resultCharacters) return envelope;
+  const { run_id, state } = (envelope.data ?? {}) as { run_id?: string; state?: string };
+  const beginning = whole.slice(0, AGENT_LIMITS.resultCharacters).toWellFormed();
+  const named = { ...(run_id !== undefined && { run_id }), ...(state !== undefined && { state }) };
+  return { ...envelope, data: { ...named, cut: true, characters: whole.length, beginning } };
 }
 
 function withoutQuote<E extends AgentEnvelope & { ok: false }>(envelope: E): E {

@@ -12,12 +12,30 @@ export interface Held {
   readonly dryRunFirst: boolean;
 }
 
+export interface SavedContracts {
+  readonly turn: string | null;
+  readonly held: readonly (readonly [string, Held])[];
+  readonly retired: readonly string[];
+  readonly nobodys: readonly (readonly [string, Refusal])[];
+}
+
 /** Which contracts the model has before it, by the turn that delivered each; and which ids are known to be nobody's. */
 export class ContractMemory {
-  private readonly held = new Map<string, Held>();
-  private readonly retired = new Map<string, true>();
-  private readonly nobodys = new Map<string, Refusal>();
-  private latest: string | null = null;
+  private readonly held: Map<string, Held>;
+  private readonly retired: Map<string, true>;
+  private readonly nobodys: Map<string, Refusal>;
+  private latest: string | null;
+
+  constructor(saved?: SavedContracts) {
+    this.held = new Map(saved?.held);
+    this.retired = new Map(saved?.retired.map((id) => [id, true]));
+    this.nobodys = new Map(saved?.nobodys);
+    this.latest = saved?.turn ?? null;
+  }
+
+  save(): SavedContracts {
+    return { turn: this.latest, held: [...this.held], retired: [...this.retired.keys()], nobodys: [...this.nobodys] };
+  }
 
   /** The turn that a further contract is added to. */
   get turn(): string | null {

@@ -95,6 +95,17 @@ describe('a conversation', () => {
     },
   );
 
+  it('takes nothing more from a turn that a get found to be over', async () => {
+    const { turnpike, say, run, got } = given();
+    await say('tools_search', { goal: 'add a person' });
+    turnpike.expire();
+    turnpike.publish(ADD);
+    await got(ADD);
+    const asked = turnpike.sent.length;
+    expect((await run(LIST, 'live')).error.code).toBe('capability_not_fetched');
+    expect([(await run(ADD, 'live')).error.code, turnpike.sent.length]).toEqual(['dry_run_first', asked]);
+  });
+
   it('has a contract delivered again once the model lost sight of it, and runs nothing before that', async () => {
     const { turnpike, talk, say, run, got } = given();
     await say('tools_search', { goal: 'add a person' });
@@ -182,6 +193,18 @@ describe('a conversation', () => {
     );
     expect(refused).toEqual(Array(6).fill('invalid_request'));
     expect(turnpike.sent).toHaveLength(1);
+  });
+
+  it('cuts a result that would fill a context, and says so; never a contract', async () => {
+    const { turnpike, got, run } = given();
+    await got(ADD);
+    turnpike.result = 'ä'.repeat(AGENT_LIMITS.resultCharacters);
+    const { data } = await run(ADD, 'live');
+    expect([data.run_id, data.state, data.cut, data.beginning.length]).toEqual(['run_1', 'succeeded', true, AGENT_LIMITS.resultCharacters]);
+    turnpike.catalog[ADD]!.version = 2;
+    turnpike.result = '';
+    const { contract } = (await got(ADD)).data;
+    expect(contract.contract.version).toBe(2);
   });
 
   it('remembers no more than its limits', async () => {

@@ -1,9 +1,9 @@
 import { toolsGet, toolsSearch, type JsonObject, type Repair } from '@turnpike/contracts';
 import type { Turnpike } from '@turnpike/sdk';
 import type { z } from 'zod';
-import { refuseHere, toAnswer, type AgentAnswer, type AgentEnvelope } from './agent-answer.js';
-import { ContractMemory } from './contract-memory.js';
-import { LiveCalls } from './live-calls.js';
+import { cutResult, refuseHere, toAnswer, type AgentAnswer, type AgentEnvelope } from './agent-answer.js';
+import { ContractMemory, type SavedContracts } from './contract-memory.js';
+import { LiveCalls, type SavedCalls } from './live-calls.js';
 import { KEPT, modelTools, type ModelTool } from './model-tools.js';
 import { RunContract } from './run-contract.js';
 import { readStates } from './read-states.js';
@@ -12,6 +12,24 @@ import { Sender } from './sender.js';
 export interface ConversationOptions {
   /** Ends the calls under way. */
   readonly signal?: AbortSignal;
+  /** Goes on with an earlier conversation, perhaps of another process. */
+  readonly saved?: SavedConversation;
+  /**
+   * Given the whole memory whenever it may have changed, and before a live call goes out, which then waits for it. One at a time, the
+   * newest last. Where it fails before a live call, that is not sent and `call` throws the same; what could not be saved after a call is
+   * saved with the next.
+   */
+  readonly onSave?: (saved: SavedConversation) => Promise<void> | void;
+}
+
+/** Their answers hold contracts, which must be seen whole. */
+const CONTRACTS_IN: ReadonlySet<string> = new Set(['tools_search', 'tools_get']);
+
+/** Plain JSON. It holds turn tokens: keep it as you keep the credential. */
+export interface SavedConversation {
+  readonly version: 1;
+  readonly contracts: SavedContracts;
+  readonly calls: SavedCalls;
 }
 
 /**
@@ -21,19 +39,33 @@ export interface ConversationOptions {
  */
 export class Conversation {
   readonly tools: readonly ModelTool[] = modelTools();
-  private readonly memory = new ContractMemory();
-  private readonly live = new LiveCalls();
+  private readonly memory: ContractMemory;
+  private readonly live: LiveCalls;
   private readonly sender: Sender;
   private readonly runContract: RunContract;
 
-  constructor(turnpike: Pick<Turnpike, 'call'>, options: ConversationOptions = {}) {
-    this.sender = new Sender(turnpike, options.signal);
-    this.runContract = new RunContract(this.sender, this.memory, this.live, (repair) => this.carryOut(repair));
+  private saving: Promise<void> = Promise.resolve();
+
+  constructor(
+    turnpike: Pick<Turnpike, 'call'>,
+    private readonly options: ConversationOptions = {},
+  ) {
+    const { signal, saved } = options;
+    if (saved && saved.version !== 1) throw new TypeError('this conversation was saved in a form that is not known here');
+    this.memory = new ContractMemory(saved?.contracts);
+    this.live = new LiveCalls(saved?.calls);
+    this.sender = new Sender(turnpike, signal);
+    const carryOut = (repair: Repair) => this.carryOut(repair);
+    this.runContract = new RunContract(this.sender, this.memory, this.live, carryOut, () => this.save());
   }
 
   /** A tool call of the model. Never throws for what Turnpike answers or fails to answer; `args` may be anything. */
   async call(name: string, args: unknown): Promise<AgentAnswer> {
-    return toAnswer(this.refuse(name, args) ?? (await this.dispatch(name, args as JsonObject)));
+    const refused = this.refuse(name, args);
+    if (refused) return toAnswer(refused);
+    const envelope = await this.dispatch(name, args as JsonObject);
+    await this.save().catch(() => undefined);
+    return toAnswer(CONTRACTS_IN.has(name) ? envelope : cutResult(envelope));
   }
 
   /**
@@ -42,6 +74,19 @@ export class Conversation {
    */
   forget(capabilityIds?: readonly string[]): void {
     this.memory.forget(capabilityIds);
+  }
+
+  /** What `saved` goes on from, as of now. After `forget`, save it again. */
+  toSaved(): SavedConversation {
+    return { version: 1, contracts: this.memory.save(), calls: this.live.save() };
+  }
+
+  private save(): Promise<void> {
+    const { onSave } = this.options;
+    if (!onSave) return Promise.resolve();
+    const next = this.saving.then(() => onSave(this.toSaved()));
+    this.saving = next.catch(() => undefined);
+    return next;
   }
 
   private refuse(name: string, args: unknown): AgentEnvelope | null {

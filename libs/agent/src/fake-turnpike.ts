@@ -24,6 +24,8 @@ type Outcome = { data: Json } | { refusal: Refusal; run?: string };
 export class FakeTurnpike {
   readonly sent: Sent[] = [];
   readonly runs = new Map<string, { state: RunState; call: string }>();
+  /** What every run results in. */
+  result = '';
   /** The next answer is lost after it took effect. */
   cut = false;
   private readonly turns = new Map<string, { held: Map<string, number>; over: boolean }>();
@@ -108,7 +110,7 @@ export class FakeTurnpike {
   }
 
   private view(runId: string): Json {
-    return { kind: 'run', run_id: runId, state: this.runs.get(runId)?.state ?? 'queued' };
+    return { kind: 'run', run_id: runId, state: this.runs.get(runId)?.state ?? 'queued', result: this.result };
   }
 
   private mint(): string {

@@ -11,13 +11,24 @@ export interface LiveCall {
   readonly state: LiveState;
 }
 
+export type SavedCalls = readonly (readonly [string, LiveCall])[];
+
 const OVER: ReadonlySet<LiveState> = new Set(['succeeded', 'failed', 'cancelled', 'refused']);
 
 /** The live calls of a conversation by what makes two calls the same: capability and parameters. */
 export class LiveCalls {
-  private readonly calls = new Map<string, LiveCall>();
+  private readonly calls: Map<string, LiveCall>;
 
-  /** The key under which this call may go out, or the equal call that stands in its way. Nothing may be awaited between this and sending. */
+  /** A call that was out when the process ended is open: whether a run came of it, its key tells. */
+  constructor(saved: SavedCalls = []) {
+    this.calls = new Map(saved.map(([call, known]) => [call, known.state === 'sent' ? { ...known, state: 'unclear' } : known]));
+  }
+
+  save(): SavedCalls {
+    return [...this.calls];
+  }
+
+  /** The key under which this call may go out, or the equal call that stands in its way. From here on it stands in the way of others. */
   begin(call: string): { readonly key: string } | { readonly standing: LiveCall } {
     const known = this.calls.get(call);
     if (known && known.state !== 'unclear' && !OVER.has(known.state)) return { standing: known };

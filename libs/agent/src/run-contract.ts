@@ -15,6 +15,7 @@ export class RunContract {
     private readonly memory: ContractMemory,
     private readonly live: LiveCalls,
     private readonly carryOut: (repair: Repair) => Promise<AgentEnvelope | null>,
+    private readonly save: () => Promise<void>,
   ) {}
 
   async run(args: JsonObject): Promise<AgentEnvelope> {
@@ -35,9 +36,22 @@ export class RunContract {
     if (call === null) return notJson();
     const begun = this.live.begin(call);
     if ('standing' in begun) return this.readFirst(begun.standing);
-    const answer = await this.sender.send('tools_run', { ...args, tool_turn_token: held.token }, begun.key);
-    this.live.settle(call, outcomeOf(answer));
+    const answer = await this.sendLive(call, { ...args, tool_turn_token: held.token }, begun.key);
     return answer.ok ? answer : this.recover(answer, id, held);
+  }
+
+  /** The key is saved before the call goes out: whoever resumes this conversation after a crash has it. */
+  private async sendLive(call: string, args: JsonObject, key: string): Promise<AgentEnvelope> {
+    let outcome: Parameters<LiveCalls['settle']>[1] = null;
+    try {
+      await this.save();
+      outcome = { runId: null, state: 'unclear' };
+      const answer = await this.sender.send('tools_run', args, key);
+      outcome = outcomeOf(answer);
+      return answer;
+    } finally {
+      this.live.settle(call, outcome);
+    }
   }
 
   /** The equal call before this one is read now, so that the model knows how it stands before it decides. */
