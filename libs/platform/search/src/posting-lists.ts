@@ -1,13 +1,12 @@
 import { Beginnings } from './beginnings.js';
-import { Posting } from './posting.js';
+import { pack, Posting } from './posting.js';
 import type { TermWorth } from './weigh-document.js';
 
-/** A document's terms, ordered by term id: what removal, exact scores and the fields of a hit are read from. */
-export interface TermVector {
-  readonly ids: Int32Array;
-  readonly steps: Uint8Array;
-  readonly fields: Uint8Array;
-}
+/**
+ * A document's terms: their ids, ascending, and then what each is worth, in one run of memory. What removal, exact scores and
+ * the fields of a hit are read from.
+ */
+export type TermVector = Int32Array;
 
 /** Terms to documents and back. Ids of terms that no document has any more are used again. */
 export class PostingLists {
@@ -43,17 +42,13 @@ export class PostingLists {
     for (const { posting, worth } of entries) {
       posting.insert(ordinal, worth.step);
     }
-    return {
-      ids: Int32Array.from(entries, ({ posting }) => posting.id),
-      steps: Uint8Array.from(entries, ({ worth }) => worth.step),
-      fields: Uint8Array.from(entries, ({ worth }) => worth.fields),
-    };
+    return Int32Array.from([...entries.map(({ posting }) => posting.id), ...entries.map(({ worth }) => pack(worth.fields, worth.step))]);
   }
 
-  remove(ordinal: number, { ids, steps }: TermVector): void {
-    for (const [at, id] of ids.entries()) {
+  remove(ordinal: number, vector: TermVector): void {
+    for (const id of vector.subarray(0, vector.length / 2)) {
       const posting = this.byId[id] as Posting;
-      posting.remove(ordinal, steps[at] as number);
+      posting.remove(ordinal);
       if (posting.count === 0) this.end(posting);
     }
   }
@@ -82,16 +77,17 @@ export class PostingLists {
   }
 }
 
-/** Where a term is in a document's vector, or -1. */
-export function positionOf({ ids }: TermVector, id: number): number {
+/** What a term is worth in a document: its fields and its step, packed; 0 where it is not there. */
+export function worthOf(vector: TermVector, id: number): number {
+  const size = vector.length / 2;
   let low = 0;
-  let high = ids.length - 1;
+  let high = size - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = ids[middle] as number;
-    if (found === id) return middle;
+    const found = vector[middle] as number;
+    if (found === id) return vector[size + middle] as number;
     if (found < id) low = middle + 1;
     else high = middle - 1;
   }
-  return -1;
+  return 0;
 }

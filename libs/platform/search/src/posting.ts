@@ -1,70 +1,112 @@
-import { STEPS } from './weigh-document.js';
+/** Documents are read by blocks of so many neighbouring ordinals, of which the sums fit the fastest memory. */
+export const PER_BLOCK = 4_096;
 
-/** Steps that share a shelf: postings are read shelf by shelf, so that a bound is at most this much too high. */
-const PER_SHELF = 4;
-export const SHELVES = STEPS / PER_SHELF;
+/** A number and a step share one integer, so that a place is read in one go; room for 2^25 ordinals. */
+const STEP_BITS = 6;
+const STEP_MASK = 63;
+export const pack = (number: number, step: number): number => (number << STEP_BITS) | step;
+export const numberOf = (packed: number): number => packed >>> STEP_BITS;
+export const stepOf = (packed: number): number => packed & STEP_MASK;
 
-/** Shelf 0 holds what is worth most. */
-const shelfOf = (step: number): number => SHELVES - 1 - Math.floor(step / PER_SHELF);
-
-/** The highest step that a shelf may hold; 0 beyond the last. */
-export const topOf = (shelf: number): number => (shelf < SHELVES ? (SHELVES - shelf) * PER_SHELF - 1 : 0);
-
-/** Where a term occurs and what it is worth there, in one run of memory from the shelf worth most to that worth least; in a shelf in no order. */
+/** Where a term occurs, and what it is worth there: by ordinal, and by block with the most that it is worth in it. */
 export class Posting {
+  /** Documents that have the term. */
   count = 0;
+  /** Ordinal and step, ascending; `count` of them. */
+  places: Int32Array = new Int32Array(1);
+  /** Blocks that have the term. */
+  blockCount = 0;
+  /** Two for each block, ascending: its number and highest step, and where its places begin. */
+  blocks: Int32Array = new Int32Array(2);
   /** Postings of terms of one family with this, as far as the vocabulary stood at `relatedAt`. */
   related: readonly Posting[] = [];
   relatedAt = -1;
-  ordinals = new Int32Array(2);
-  steps = new Uint8Array(2);
-  /** Where each shelf ends, which is where the next begins. */
-  readonly ends = new Uint32Array(SHELVES);
 
   constructor(
     readonly term: string,
     readonly id: number,
   ) {}
 
-  /** Makes a place at the end of the shelf by moving one of each later shelf to that shelf's end. */
   insert(ordinal: number, step: number): void {
-    if (this.count === this.ordinals.length) this.grow();
-    const shelf = shelfOf(step);
-    let free = this.count;
-    for (let each = SHELVES - 1; each > shelf; each -= 1) {
-      const first = this.ends[each - 1] as number;
-      this.move(first, free);
-      free = first;
-      this.ends[each]! += 1;
-    }
-    this.ordinals[free] = ordinal;
-    this.steps[free] = step;
-    this.ends[shelf]! += 1;
+    const at = this.placeAt(ordinal);
+    this.places = opened(this.places, at, this.count, 1);
+    this.places[at] = pack(ordinal, step);
     this.count += 1;
-  }
-
-  remove(ordinal: number, step: number): void {
-    const shelf = shelfOf(step);
-    let free = this.ordinals.indexOf(ordinal, shelf === 0 ? 0 : this.ends[shelf - 1]);
-    for (let each = shelf; each < SHELVES; each += 1) {
-      const last = (this.ends[each] as number) - 1;
-      this.move(last, free);
-      free = last;
-      this.ends[each] = last;
+    const number = Math.floor(ordinal / PER_BLOCK);
+    const block = this.blockAt(number);
+    if (this.numberAt(block) === number) {
+      if (stepOf(this.blocks[2 * block]!) < step) this.blocks[2 * block] = pack(number, step);
+    } else {
+      this.blocks = opened(this.blocks, 2 * block, 2 * this.blockCount, 2);
+      this.blocks[2 * block] = pack(number, step);
+      this.blocks[2 * block + 1] = at;
+      this.blockCount += 1;
     }
+    for (let later = block + 1; later < this.blockCount; later += 1) this.blocks[2 * later + 1]! += 1;
+  }
+
+  remove(ordinal: number): void {
+    const at = this.placeAt(ordinal);
+    this.places.copyWithin(at, at + 1, this.count);
     this.count -= 1;
+    const block = this.blockAt(Math.floor(ordinal / PER_BLOCK));
+    for (let later = block + 1; later < this.blockCount; later += 1) this.blocks[2 * later + 1]! -= 1;
+    const [from, to] = [this.startOf(block), this.startOf(block + 1)];
+    if (from < to) {
+      const most = this.places.subarray(from, to).reduce((highest, place) => Math.max(highest, stepOf(place)), 0);
+      this.blocks[2 * block] = pack(this.numberAt(block), most);
+    } else {
+      this.blocks.copyWithin(2 * block, 2 * block + 2, 2 * this.blockCount);
+      this.blockCount -= 1;
+    }
   }
 
-  private move(from: number, to: number): void {
-    this.ordinals[to] = this.ordinals[from] as number;
-    this.steps[to] = this.steps[from] as number;
+  /** The first block of this number or a later one, by index: `blockCount` where there is none. */
+  blockAt(number: number): number {
+    const { blocks } = this;
+    let low = 0;
+    let high = this.blockCount;
+    // Most documents come in order.
+    if (high > 0 && numberOf(blocks[2 * high - 2]!) < number) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (numberOf(blocks[2 * middle]!) < number) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
-  private grow(): void {
-    const [ordinals, steps] = [new Int32Array(this.count * 2), new Uint8Array(this.count * 2)];
-    ordinals.set(this.ordinals);
-    steps.set(this.steps);
-    this.ordinals = ordinals;
-    this.steps = steps;
+  /** Where the places of a block begin, by index; the end of all for the one after the last. */
+  startOf(block: number): number {
+    return block < this.blockCount ? this.blocks[2 * block + 1]! : this.count;
   }
+
+  private numberAt(block: number): number {
+    return block < this.blockCount ? numberOf(this.blocks[2 * block]!) : -1;
+  }
+
+  private placeAt(ordinal: number): number {
+    const { places } = this;
+    let low = 0;
+    let high = this.count;
+    if (high > 0 && numberOf(places[high - 1]!) < ordinal) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (numberOf(places[middle]!) < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Room for `width` more at `at`, in the same array where it has some left. */
+function opened(array: Int32Array, at: number, size: number, width: number): Int32Array {
+  if (size + width <= array.length) {
+    array.copyWithin(at + width, at, size);
+    return array;
+  }
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array.subarray(0, at));
+  larger.set(array.subarray(at, size), at + width);
+  return larger;
 }

@@ -1,5 +1,5 @@
-import type { Posting } from './posting.js';
-import { positionOf, type TermVector } from './posting-lists.js';
+import { stepOf, type Posting } from './posting.js';
+import { worthOf, type TermVector } from './posting-lists.js';
 import { STEPS } from './weigh-document.js';
 
 /** How much the best clause of a goal counts beside the whole: a capability that does one step of it well is wanted too. */
@@ -34,14 +34,17 @@ export const unitOf = (weight: number, documents: number, having: number): numbe
 /** The score of a query of one clause, from the sum of its terms. */
 export const ofOneClause = (sum: number): number => GRAIN * (sum + CLAUSE_SHARE * sum);
 
+/** The least sum of which any score may reach this: with one clause, or all in one of several. */
+export const leastSumFor = (score: number): number => Math.ceil(score / GRAIN / (1 + CLAUSE_SHARE) - 0.5);
+
 /** The score of the whole and a share of the best clause's. 0 means that no term is there. */
 export function scoreDocument(vector: TermVector, { terms, clauses }: Wanted): number {
   let whole = 0;
   const parts = clauses > 1 ? new Float64Array(clauses) : undefined;
   for (const { posting, unit, clauses: having } of terms) {
-    const at = positionOf(vector, posting.id);
-    if (at < 0) continue;
-    const score = unit * (vector.steps[at] as number);
+    const worth = worthOf(vector, posting.id);
+    if (worth === 0) continue;
+    const score = unit * stepOf(worth);
     whole += score;
     if (parts) for (let clause = 0; clause < clauses; clause += 1) if (having & (1 << clause)) parts[clause]! += score;
   }
