@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import type { Clock } from '@turnpike/kernel';
 import { EgressClient } from '@turnpike/platform-egress';
 import type { ServiceKeys } from '@turnpike/platform-http';
@@ -13,9 +13,14 @@ import { ChangeConnection } from './connections/change-connection.js';
 import { ConnectionStore } from './connections/connection.store.js';
 import { ConnectionsController } from './connections/connections.controller.js';
 import { EgressRules } from './connections/egress-rules.js';
+import { OpenCredential } from './connections/open-credential.js';
 import { OwnerActions } from './connections/owner-action.js';
 import { ReachAddresses } from './connections/reach-addresses.js';
 import { TestConnection } from './connections/test-connection.js';
+import { AuthorizeConnection } from './oauth/authorize-connection.js';
+import { CurrentToken } from './oauth/current-token.js';
+import { FetchTokens } from './oauth/fetch-tokens.js';
+import { OAuthTokenStore } from './oauth/oauth-token.store.js';
 import { CallsUnderWay } from './execution/calls-under-way.js';
 import { ClaimRun } from './execution/claim-run.js';
 import { EndOverdue } from './execution/end-overdue.js';
@@ -39,6 +44,8 @@ export interface OrchestratorParts {
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+const oauth: Type[] = [OpenCredential, AuthorizeConnection, OAuthTokenStore, FetchTokens, CurrentToken];
 
 @Module({})
 export class OrchestratorModule {
@@ -65,6 +72,7 @@ export class OrchestratorModule {
         ConnectionStore,
         ChangeConnection,
         TestConnection,
+        ...oauth,
         ReachAddresses,
         EgressRules,
         OwnerActions,

@@ -2,6 +2,7 @@ import { LIMITS } from '@turnpike/contracts';
 import { messagingMigrations } from '@turnpike/platform-messaging';
 import { baseMigration, type Migration } from '@turnpike/platform-persistence';
 import { CREATE_RUN_FUNCTION } from './admission/create-run.sql.js';
+import { oauthMigration } from './oauth/oauth-token.store.js';
 import { runRetentionMigration } from './runs/run-retention.js';
 import { END_RUN_FUNCTION } from './runs/end-run.sql.js';
 import { CLAIM_RUN_FUNCTION } from './execution/claim-run.sql.js';
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
     `,
   },
   runRetentionMigration,
+  oauthMigration,
 ];

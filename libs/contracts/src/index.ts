@@ -89,6 +89,7 @@ export {
 } from './operations/access.js';
 export { OPERATIONS } from './operations/all.js';
 export {
+  connectionsAuthorize,
   connectionsCreate,
   connectionsDisconnect,
   connectionsList,

@@ -43,4 +43,5 @@ export const LIMITS = {
   workspacesPerUser: 100,
   connectionsPerWorkspace: 1_000,
   addressesChecked: 64,
+  authorizationMs: 10 * 60_000,
 } as const;

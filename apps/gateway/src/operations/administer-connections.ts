@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { connectionsCreate } from '@turnpike/contracts';
+import type { connectionsAuthorize, connectionsCreate } from '@turnpike/contracts';
 import type { z } from 'zod';
 import { Clients } from '../clients.js';
 import type { AdmittedCall } from '../dispatch/call.js';
@@ -16,6 +16,8 @@ export class AdministerConnections {
     return {
       connections_list: async ({ caller, context }) => fromService(await orchestrator.listConnections(context, { caller })),
       connections_create: (call, input) => this.create(call, input),
+      connections_authorize: async ({ caller, context, idempotencyKey }, input: z.infer<typeof connectionsAuthorize.input>) =>
+        fromService(await orchestrator.authorizeConnection(context, { caller, idempotency_key: idempotencyKey, input })),
       connections_test: async ({ caller, context }, input: { provider_id: string; path?: string }) =>
         fromService(await orchestrator.testConnection(context, { caller, input })),
       connections_disconnect: async ({ caller, context, idempotencyKey }, input: { provider_id: string; confirm?: true }) =>

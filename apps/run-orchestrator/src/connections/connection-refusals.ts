@@ -1,5 +1,5 @@
 import { LIMITS, refuse, type Refusal } from '@turnpike/contracts';
-import { checkCredential, type Credential } from '@turnpike/domain-runs';
+import { checkCredential, type Credential, type OAuthClient } from '@turnpike/domain-runs';
 
 export const noConnection = (providerId: string): Refusal =>
   refuse(
@@ -20,6 +20,25 @@ export function refuseCredential(credential: Credential): Refusal | null {
     { issues },
     { control: null, arguments: {}, instruction },
   );
+}
+
+/** A secret goes to a token endpoint over TLS, or to one that the workspace's list of private destinations names. */
+export function refuseClient(client: OAuthClient, allow: readonly string[]): Refusal | null {
+  const wrong = (field: string, message: string): Refusal =>
+    refuse(
+      'invalid_request',
+      `The credential's ${field} ${message}.`,
+      { issues: [{ pointer: `/credential/${field}`, keyword: 'format', message }] },
+      { control: null, arguments: {}, instruction: "Take the addresses from the provider's own documentation of OAuth." },
+    );
+  const { protocol, hostname, port, username, hash } = new URL(client.token_url);
+  const listed = allow.includes(`${hostname}:${port || '80'}`);
+  if (protocol !== 'https:' && !(protocol === 'http:' && listed)) return wrong('token_url', 'must be https');
+  if (username !== '' || hash !== '') return wrong('token_url', 'must hold no user and no fragment');
+  if (client.grant === 'client_credentials') return null;
+  if (client.authorization_url === undefined || !/^https?:/.test(client.authorization_url))
+    return wrong('authorization_url', 'must say where a person agrees');
+  return client.redirect_uri === undefined ? wrong('redirect_uri', 'must say where the provider leads back to') : null;
 }
 
 /** A base is where paths are put behind: plain http or https, with nothing that would swallow them and no credential of its own. */

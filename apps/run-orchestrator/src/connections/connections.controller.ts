@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { orchestratorApi, type ServiceRequest, type ServiceResponse } from '@turnpike/contracts';
 import { ServiceBody, ServiceRoute } from '@turnpike/platform-http';
+import { AuthorizeConnection } from '../oauth/authorize-connection.js';
 import { ChangeConnection } from './change-connection.js';
 import { ConnectionStore, toConnectionView } from './connection.store.js';
 import { EgressRules } from './egress-rules.js';
@@ -18,6 +19,7 @@ export class ConnectionsController {
     private readonly testing: TestConnection,
     private readonly rules: EgressRules,
     private readonly reaching: ReachAddresses,
+    private readonly authorizing: AuthorizeConnection,
   ) {}
 
   @ServiceRoute(orchestratorApi.listConnections)
@@ -28,6 +30,13 @@ export class ConnectionsController {
   @ServiceRoute(orchestratorApi.createConnection)
   create(@ServiceBody(orchestratorApi.createConnection) request: Request<'createConnection'>): Answer<'createConnection'> {
     return this.changing.create(request);
+  }
+
+  @ServiceRoute(orchestratorApi.authorizeConnection)
+  authorize(
+    @ServiceBody(orchestratorApi.authorizeConnection) { caller, idempotency_key: key, input }: Request<'authorizeConnection'>,
+  ): Answer<'authorizeConnection'> {
+    return this.authorizing.run(caller, key, input);
   }
 
   @ServiceRoute(orchestratorApi.testConnection)

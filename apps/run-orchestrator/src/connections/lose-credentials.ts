@@ -10,6 +10,7 @@ const LOSE = `update connections set state = 'not_connected', scheme = null, sea
 
 /** Disconnects what nobody can open any more, and tells. For a restore only: it takes no fence, since nothing else runs. Answers how many. */
 export async function loseCredentials(tx: Transaction, outbox: Outbox): Promise<number> {
+  await tx.query('delete from oauth_tokens');
   const rows = await tx.query<ConnectionRow>(LOSE);
   for (const row of rows) {
     const context = { actor: 'system', workspace_id: row.workspace_id, correlation_id: newId('req') };

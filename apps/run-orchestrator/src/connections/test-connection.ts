@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, Refusal } from '@turnpike/contracts';
-import { addCredential, hideSecret, type Credential } from '@turnpike/domain-runs';
+import { addCredential, hideSecret } from '@turnpike/domain-runs';
 import { EgressClient, type EgressOutcome } from '@turnpike/platform-egress';
-import { SecretBox } from '@turnpike/platform-secrets';
-import { boundTo, ChangeConnection } from './change-connection.js';
+import { ChangeConnection } from './change-connection.js';
 import { noConnection } from './connection-refusals.js';
 import { ConnectionStore } from './connection.store.js';
 import { EgressRules } from './egress-rules.js';
+import { OpenCredential } from './open-credential.js';
 
 type Tested = { provider_id: string; reachable: boolean; status: number | null; message: string };
 type Done = { outcome: 'done'; value: Tested } | { outcome: 'refused'; refusal: Refusal };
@@ -21,14 +21,17 @@ export class TestConnection {
     private readonly changing: ChangeConnection,
     private readonly rules: EgressRules,
     private readonly egress: EgressClient,
-    private readonly secrets: SecretBox,
+    private readonly opening: OpenCredential,
   ) {}
 
   async run(caller: Caller, input: { provider_id: string; path?: string | undefined }): Promise<Done> {
     const row = await this.store.find(caller.workspace_id, input.provider_id);
     const base = row?.base_url ?? row?.origins[0];
     if (!row?.sealed || base === undefined) return { outcome: 'refused', refusal: noConnection(input.provider_id) };
-    const credential = JSON.parse(this.secrets.open(row.sealed, boundTo(caller.workspace_id, input.provider_id))) as Credential;
+    const allow = await this.rules.find(caller.workspace_id);
+    const opened = await this.opening.run(row, allow);
+    if ('refusal' in opened) return { outcome: 'refused', refusal: opened.refusal };
+    const { credential } = opened;
     const request = addCredential(
       { method: 'GET', url: `${base.replace(/\/+$/, '')}${input.path ?? '/'}`, headers: [], body: null },
       credential,
@@ -37,11 +40,11 @@ export class TestConnection {
       method: 'GET',
       url: request.url,
       headers: request.headers.map(({ name, value }) => [name, value] as const),
-      allow: await this.rules.find(caller.workspace_id),
+      allow,
       limits: LIMITS,
     });
     const { healthy, ...tested } = judge(outcome);
-    await this.changing.noteHealth(caller, row, healthy);
+    await this.changing.noteHealth(caller.principal_id, row, healthy);
     const message = hideSecret(credential)(tested.message);
     return { outcome: 'done', value: { provider_id: input.provider_id, ...tested, message } };
   }

@@ -14,8 +14,9 @@ function executing(send: (request: { limits?: { totalMs?: number } }, calls: Cal
   const calls = new CallsUnderWay();
   const sent: { limits?: { totalMs?: number } }[] = [];
   const egress = { send: (request: { limits?: { totalMs?: number } }) => (sent.push(request), Promise.resolve(send(request, calls))) };
+  const opening = { run: () => Promise.resolve({ credential: { type: 'none' } }), distrust: () => Promise.resolve() };
   const [none, rules] = [{ find: () => Promise.resolve(null) }, { find: () => Promise.resolve([]) }];
-  const execute = new ExecuteRun({} as never, none as never, rules as never, new PrepareCall(), egress as never, {} as never, calls);
+  const execute = new ExecuteRun({} as never, none as never, rules as never, new PrepareCall(), egress as never, opening as never, calls);
   return {
     sent,
     run: (contract = contractOf('https://crm.example'), leftMs = 75_000) => execute.run({ run, leftMs: () => leftMs }, contract),

@@ -6,17 +6,15 @@ import {
   hideSecret,
   settleCall,
   type CallOutcome,
-  type Credential,
   type Ending,
   type OutgoingRequest,
 } from '@turnpike/domain-runs';
 import { formatCredits } from '@turnpike/kernel';
 import { EgressClient, type EgressOutcome } from '@turnpike/platform-egress';
 import { Database } from '@turnpike/platform-persistence';
-import { SecretBox } from '@turnpike/platform-secrets';
-import { boundTo } from '../connections/change-connection.js';
-import { ConnectionStore, type ConnectionRow } from '../connections/connection.store.js';
+import { ConnectionStore } from '../connections/connection.store.js';
 import { EgressRules } from '../connections/egress-rules.js';
+import { OpenCredential } from '../connections/open-credential.js';
 import type { RunRow } from '../runs/run-row.js';
 import { CallsUnderWay, type CutOff } from './calls-under-way.js';
 import { LONGEST_CALL_MS, type Claim } from './claim-run.js';
@@ -35,7 +33,7 @@ export class ExecuteRun {
     private readonly rules: EgressRules,
     private readonly prepare: PrepareCall,
     private readonly egress: EgressClient,
-    private readonly secrets: SecretBox,
+    private readonly opening: OpenCredential,
     private readonly calls: CallsUnderWay,
   ) {}
 
@@ -52,15 +50,18 @@ export class ExecuteRun {
     if (connection !== null && String(connection.version) !== run.v_connection) return 'give_back';
     const prepared = this.prepare.run(contract, executor, run.params, connection);
     if ('refusal' in prepared) return { state: 'failed', result: null, truncated: false, error: prepared.refusal };
-    const credential = this.open(run, connection);
     const totalMs = Math.min(contract.async.longest_ms, LONGEST_CALL_MS);
     const allow = await this.rules.find(run.workspace_id);
+    const opened = await this.opening.run(connection, allow);
+    if ('refusal' in opened) return { state: 'failed', result: null, truncated: false, error: opened.refusal };
+    const { credential } = opened;
     // A call that outlived its claim could be doubled by the next worker.
     if (leftMs() < totalMs + MARGIN_MS) return 'give_back';
     const signal = this.calls.begin(run.run_id);
     const outcome = await this.send(addCredential(withKey(prepared.request, executor, run), credential), allow, totalMs, signal).finally(
       () => this.calls.end(run.run_id),
     );
+    if (outcome.outcome === 'answered' && outcome.status === 401) await this.opening.distrust(connection, credential);
     const cutOff = signal.aborted && outcome.outcome !== 'answered' ? (signal.reason as CutOff) : null;
     if (cutOff === 'stopping' && (outcome.outcome === 'not_sent' || contract.async.repeatable)) return 'give_back';
     return settleCall({
@@ -70,11 +71,6 @@ export class ExecuteRun {
       cancelled: cutOff === 'cancelled',
       hide: hideSecret(credential),
     });
-  }
-
-  private open(run: RunRow, connection: ConnectionRow | null): Credential {
-    if (!connection?.sealed) return { type: 'none' };
-    return JSON.parse(this.secrets.open(connection.sealed, boundTo(run.workspace_id, connection.provider_id))) as Credential;
   }
 
   private send(request: OutgoingRequest, allow: readonly string[], totalMs: number, signal: AbortSignal): Promise<EgressOutcome> {

@@ -13,7 +13,15 @@ import {
   workspacesCreate,
   workspacesList,
 } from './access.js';
-import { connectionsCreate, connectionsDisconnect, connectionsList, connectionsTest, egressList, egressSet } from './connections.js';
+import {
+  connectionsAuthorize,
+  connectionsCreate,
+  connectionsDisconnect,
+  connectionsList,
+  connectionsTest,
+  egressList,
+  egressSet,
+} from './connections.js';
 import { installsDisable, installsEnable, installsList } from './installs.js';
 import { creditsEstimate, pricesList, pricesSet } from './money.js';
 import {
@@ -59,6 +67,7 @@ export const OPERATIONS = [
   installsDisable,
   connectionsList,
   connectionsCreate,
+  connectionsAuthorize,
   connectionsTest,
   connectionsDisconnect,
   egressList,

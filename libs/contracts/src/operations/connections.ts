@@ -15,12 +15,32 @@ const oneCredential = z.discriminatedUnion('type', [
     value: z.string().min(1).max(8_000),
   }),
 ]);
+/**
+ * How to come by tokens (RFC 6749): Turnpike fetches them itself, and anew before they run out. `authorization_code` wants a person to agree
+ * first, at the address that connections_create answers.
+ */
+const oauthClient = z.strictObject({
+  type: z.literal('oauth2'),
+  grant: z.enum(['client_credentials', 'authorization_code']),
+  token_url: z.url().max(2_000),
+  /** `authorization_code` only: where a person agrees, and where the provider leads them back to, as registered there. */
+  authorization_url: z.url().max(2_000).optional(),
+  redirect_uri: z.url().max(2_000).optional(),
+  client_id: z.string().min(1).max(500),
+  client_secret: z.string().min(1).max(8_000),
+  /** Names, separated by spaces. */
+  scope: z.string().min(1).max(2_000).optional(),
+  /** How the secret is shown: in the header (as if absent) or in the form. */
+  client_authentication: z.enum(['basic', 'post']).optional(),
+});
+
 /** A credential as a person gives it; it is sealed on arrival and never shown again. */
 export const credentialInput = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('none') }),
   ...oneCredential.options,
   /** What a provider wants together, such as a key and the number of an account. */
   z.strictObject({ type: z.literal('all'), credentials: z.array(oneCredential).min(2).max(5) }),
+  oauthClient,
 ]);
 
 export const connectionView = z.object({
@@ -31,6 +51,8 @@ export const connectionView = z.object({
   account: z.string().nullable(),
   connected_at: timestamp.nullable(),
   version: z.int(),
+  /** Answered once, where a person has to agree first: the address to open. Good for ten minutes. */
+  authorize_url: z.string().optional(),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 
@@ -64,6 +86,20 @@ export const connectionsCreate = defineOperation({
   owner: true,
   rest: { method: 'POST', path: '/v1/admin/connections' },
   cli: { command: 'connections create', positional: ['provider_id'] },
+});
+
+export const connectionsAuthorize = defineOperation({
+  name: 'connections_authorize',
+  summary: 'Finish connecting a provider where a person had to agree.',
+  description:
+    'Give state and code as they stand in the address that the provider led to. The code is exchanged at once; tokens are sealed and never shown.',
+  input: z.strictObject({ provider_id: providerId, state: z.string().min(1).max(200), code: z.string().min(1).max(4_000) }),
+  output: connectionView,
+  permission: 'connections.write',
+  effect: 'write',
+  owner: true,
+  rest: { method: 'POST', path: '/v1/admin/connections/{provider_id}/authorize' },
+  cli: { command: 'connections authorize', positional: ['provider_id'] },
 });
 
 export const connectionsTest = defineOperation({

@@ -104,6 +104,11 @@ export const orchestratorApi = defineService('orchestrator', {
     response: doneOrRefused(connections.connectionView),
     repeatable: true,
   },
+  authorizeConnection: {
+    request: forOwner(connections.connectionsAuthorize.input),
+    response: doneOrRefused(connections.connectionView),
+    repeatable: true,
+  },
   testConnection: {
     request: forCaller(connections.connectionsTest.input),
     response: doneOrRefused(connections.connectionsTest.output),

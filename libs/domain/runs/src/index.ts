@@ -2,6 +2,7 @@ export { acceptsScheme, addCredential, describeScheme, schemeOf, type Credential
 export { buildRequest } from './build-request.js';
 export { checkCredential } from './check-credential.js';
 export { hideSecret } from './hide-secret.js';
+export { freshUntil, readTokenAnswer, tokenRequest, type OAuthClient, type TokenAnswer, type Tokens } from './oauth-tokens.js';
 export { UnbuildableRequest, type OutgoingRequest } from './outgoing-request.js';
 export { cutResult, renderStoredAnswer, type AnswerInput } from './render-answer.js';
 export { decideCancel, decideLost, mayMove, MOST_CLAIMS, move, OVER } from './run-machine.js';
