@@ -19,6 +19,9 @@ import { RunTool } from './controls/run-tool.js';
 import { SearchTools } from './controls/search-tools.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { Handlers } from './dispatch/handlers.js';
+import { CatalogChanges } from './doors/mcp/controls/catalog-changes.js';
+import { ControlTools } from './doors/mcp/controls/control-tools.js';
+import { OpenStreams } from './doors/open-streams.js';
 import { RestDoor } from './doors/rest/rest-door.js';
 import { StreamEvents } from './doors/rest/stream-events.js';
 import { AdministerConnections } from './operations/administer-connections.js';
@@ -35,6 +38,7 @@ import { CLOCK, LOGGER, SETTINGS } from './tokens.js';
 export interface GatewayParts {
   readonly clients: Clients;
   readonly access: AccessCache;
+  readonly changes: CatalogChanges;
   readonly egress: EgressClient;
   readonly settings: GatewaySettings;
   readonly clock: Clock;
@@ -50,6 +54,7 @@ export class GatewayModule {
       providers: [
         { provide: Clients, useValue: parts.clients },
         { provide: AccessCache, useValue: parts.access },
+        { provide: CatalogChanges, useValue: parts.changes },
         { provide: EgressClient, useValue: parts.egress },
         { provide: SETTINGS, useValue: parts.settings },
         { provide: CLOCK, useValue: parts.clock },
@@ -77,8 +82,10 @@ export class GatewayModule {
         UntilIndexed,
         EstimateCredits,
         CheckAddresses,
+        OpenStreams,
         RestDoor,
         StreamEvents,
+        ControlTools,
       ],
     };
   }

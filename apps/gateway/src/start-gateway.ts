@@ -5,6 +5,7 @@ import { compareSources } from '@turnpike/domain-access';
 import { newId, type Clock } from '@turnpike/kernel';
 import { EgressClient } from '@turnpike/platform-egress';
 import type { EventTransport } from '@turnpike/platform-messaging';
+import type { TokenKey } from '@turnpike/platform-secrets';
 import type { Logger } from '@turnpike/platform-telemetry';
 import type { Server } from 'node:http';
 import { AccessCache } from './access/access-cache.js';
@@ -12,6 +13,11 @@ import { PermissionHolders } from './access/permission-holders.js';
 import { GatewayModule } from './app.module.js';
 import type { Clients } from './clients.js';
 import { Handlers } from './dispatch/handlers.js';
+import { CatalogChanges } from './doors/mcp/controls/catalog-changes.js';
+import { ControlTools } from './doors/mcp/controls/control-tools.js';
+import { McpDoor } from './doors/mcp/mcp-door.js';
+import { Sessions } from './doors/mcp/rev-2025-11-25/session.js';
+import { OpenStreams } from './doors/open-streams.js';
 import { RestDoor } from './doors/rest/rest-door.js';
 import { UnknownPathFilter } from './doors/rest/unknown-path.filter.js';
 import type { GatewaySettings } from './settings.js';
@@ -22,6 +28,8 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: GatewaySettings;
+  /** What MCP sessions are signed with, the first; all are accepted. */
+  readonly sessionKeys: readonly TokenKey[];
   readonly listen: { readonly host: string; readonly port: number };
 }
 
@@ -40,16 +48,19 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { clients, transport, clock, logger, listen } = options;
   const settings = { ...options.settings };
   const access = new AccessCache(clock);
-  const subscription = await access.subscribe(transport, 'gateway.access', logger);
+  const changes = new CatalogChanges();
+  const subscriptions = [await access.subscribe(transport, 'gateway.access', logger), await changes.subscribe(transport, logger)];
   const egress = new EgressClient({ allow: [...settings.importAllow] });
   const adapter = new FastifyAdapter({ routerOptions: { maxParamLength: 400 } });
   const app = await NestFactory.create<NestFastifyApplication>(
-    GatewayModule.with({ clients, access, egress, settings, clock, logger }),
+    GatewayModule.with({ clients, access, changes, egress, settings, clock, logger }),
     adapter,
     { logger: false, abortOnError: false, bodyParser: false },
   );
   app.useGlobalFilters(new UnknownPathFilter(app.get(RestDoor)));
-  app.get(RestDoor).mount(app.getHttpAdapter().getInstance() as never);
+  const fastify = app.getHttpAdapter().getInstance() as never;
+  app.get(RestDoor).mount(fastify);
+  mcpDoor(app, options, () => settings.publicUrl).mount(fastify);
   await app.init();
   checkHandlers(app.get(Handlers));
   await checkPermissions(app.get(PermissionHolders), clock);
@@ -62,10 +73,21 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       // A connection on which nothing was ever asked does not count as idle, and a waiting call may wait for minutes.
       const cut = setTimeout(() => (app.getHttpServer() as Server).closeAllConnections(), DRAIN_MS);
       await app.close().finally(() => clearTimeout(cut));
-      await subscription.close();
+      for (const subscription of subscriptions) await subscription.close();
       await egress.close();
     },
   };
+}
+
+function mcpDoor(app: NestFastifyApplication, { sessionKeys, clock, logger }: GatewayOptions, publicUrl: () => string): McpDoor {
+  return new McpDoor({
+    path: '/mcp',
+    tools: app.get(ControlTools),
+    sessions: new Sessions(sessionKeys, clock),
+    streams: app.get(OpenStreams),
+    publicUrl,
+    onFailure: (error) => logger.error({ err: error }, 'an MCP request failed'),
+  });
 }
 
 function checkHandlers(handlers: Handlers): void {

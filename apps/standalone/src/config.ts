@@ -12,6 +12,8 @@ export const standaloneConfig = z.object({
   host: z.string().min(1).default('127.0.0.1'),
   /** 0 takes any free port. */
   port: z.coerce.number().int().min(0).max(65_535).default(7420),
+  /** By which address people and agents reach it, where that is not where it listens: behind a proxy, or by a name. */
+  publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
   /** A folder for the log, in files that are begun anew when full; standard output otherwise. */
   logDir: z.string().min(1).optional(),

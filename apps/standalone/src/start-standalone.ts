@@ -53,7 +53,8 @@ export async function startStandalone(
       transport,
       clock,
       logger,
-      settings: { publicUrl: '', importAllow: config.importAllow },
+      settings: { publicUrl: config.publicUrl.replace(/\/+$/, ''), importAllow: config.importAllow },
+      sessionKeys: [deriveKey(master, 'mcp-sessions')],
       listen: { host: config.host, port: config.port },
     });
     stops.unshift(() => gateway.close());

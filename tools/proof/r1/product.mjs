@@ -68,6 +68,7 @@ const gateway = await startGateway({
   clock: systemClock,
   logger,
   settings: { publicUrl: `http://127.0.0.1:${port}`, importAllow: [] },
+  sessionKeys: [deriveKey(master, 'mcp-sessions')],
   listen: { host: '127.0.0.1', port },
 });
 transport.open();

@@ -11,6 +11,8 @@ import { ObserveMoved } from './observe-moved.js';
 import type { DecidedRun, RunInput } from './decided-run.js';
 
 type Created = ServiceResponse<typeof orchestratorApi.create>;
+/** How long a wait goes on for somebody who has gone, and how often one who listens hears of the run. */
+const SLICE_MS = 5_000;
 const OVER = new Set(['succeeded', 'failed', 'cancelled', 'refused', 'unknown']);
 
 /** live: authority asked afresh, price settled, run admitted by the orchestrator under its own fence, then waited for. */
@@ -113,10 +115,21 @@ export class RunLive {
 
   private async await(call: AdmittedCall, runId: string, waitMs: number, replayed: boolean, created?: RunView): Promise<Outcome> {
     if (waitMs === 0 && created) return handle(created);
-    const answer = await this.clients.orchestrator.wait(call.context, { caller: call.caller, run_id: runId, wait_ms: waitMs });
+    if (created) call.waiting?.onRun(created);
+    const answer = await this.waitInSlices(call, runId, waitMs);
     if (answer.outcome === 'refused') return refusedWith(answer.refusal);
     const { run, answer: text } = answer.value;
     return text !== null && OVER.has(run.state) ? { kind: 'stored', text, replayed } : handle(run);
+  }
+
+  /** Where somebody listens meanwhile they are told how the run stands after each slice, and a wait that nobody waits for ends with its slice. */
+  private async waitInSlices({ caller, context, waiting }: AdmittedCall, runId: string, waitMs: number) {
+    for (let left = waitMs; ; left -= SLICE_MS) {
+      const slice = waiting ? Math.min(left, SLICE_MS) : left;
+      const answer = await this.clients.orchestrator.wait(context, { caller, run_id: runId, wait_ms: slice });
+      if (answer.outcome === 'refused' || answer.value.answer !== null || left <= slice || waiting?.signal.aborted) return answer;
+      waiting?.onRun(answer.value.run);
+    }
   }
 }
 

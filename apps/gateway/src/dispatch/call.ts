@@ -1,6 +1,14 @@
 import type { Authenticated, Caller, CallDefinition } from '@turnpike/contracts';
 import type { CallContext } from '@turnpike/client';
 
+/** Someone who stays on the line while a run is under way. */
+export interface Waiting {
+  /** Aborted when nobody waits any longer: it ends the wait, never the run. */
+  readonly signal: AbortSignal;
+  /** Told of the run before its work begins, and of its state while it lasts. */
+  onRun(run: { readonly run_id: string; readonly state: string }): void;
+}
+
 /** One call as a door took it in, before anything was checked. */
 export interface IncomingCall {
   readonly definition: CallDefinition;
@@ -12,6 +20,7 @@ export interface IncomingCall {
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  readonly waiting?: Waiting;
 }
 
 /** A call whose caller is known and allowed, with arguments that match the definition. */
@@ -21,4 +30,5 @@ export interface AdmittedCall {
   readonly context: CallContext;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
+  readonly waiting?: Waiting;
 }

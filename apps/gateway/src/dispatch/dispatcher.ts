@@ -50,6 +50,7 @@ export class Dispatcher {
         context,
         idempotencyKey: call.idempotencyKey,
         requestId: call.requestId,
+        ...(call.waiting && { waiting: call.waiting }),
       },
     };
   }

@@ -3,6 +3,7 @@ import type { CallDefinition } from '@turnpike/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { IncomingCall } from '../../dispatch/call.js';
+import { bearer } from '../bearer.js';
 
 /** Reads one REST request as a call of its definition: path, query and body together are the arguments. */
 export function readCall(definition: CallDefinition, request: FastifyRequest, now: number): IncomingCall {
@@ -31,9 +32,6 @@ function header(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }
-
-const bearer = (authorization: string | null): string | null =>
-  authorization === null ? null : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '');
 
 function fromWireNames(definition: CallDefinition, args: Record<string, unknown>): Record<string, unknown> {
   const renamed = Object.entries(definition.wireNames ?? {});

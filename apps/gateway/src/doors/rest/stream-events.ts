@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LIMITS, refuse, type RunEvent } from '@turnpike/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Clients } from '../../clients.js';
@@ -7,7 +7,7 @@ import type { AdmittedCall, IncomingCall } from '../../dispatch/call.js';
 import { checkInput } from '../../dispatch/check-input.js';
 import { Dispatcher } from '../../dispatch/dispatcher.js';
 import { refusedWith } from '../../dispatch/outcome.js';
-import { setMaxListeners } from 'node:events';
+import { OpenStreams } from '../open-streams.js';
 
 /** One long poll of the orchestrator; a comment is sent after each empty one, so that a dead reader is noticed. */
 const POLL_MS = 10_000;
@@ -16,22 +16,12 @@ const MOST_UNSENT_BYTES = 1024 * 1024;
 
 /** runs_events as server-sent events: `id` is the event's sequence number, resumed by Last-Event-ID, ended with the run. */
 @Injectable()
-export class StreamEvents implements OnModuleDestroy {
-  private readonly open = new Map<string, number>();
-  private readonly stopping = new AbortController();
-
+export class StreamEvents {
   constructor(
     private readonly dispatcher: Dispatcher,
     private readonly clients: Clients,
-  ) {
-    // One listener a stream.
-    setMaxListeners(0, this.stopping.signal);
-  }
-
-  /** Readers go on where they are at another gateway, or at this one when it is back. */
-  onModuleDestroy(): void {
-    this.stopping.abort();
-  }
+    private readonly streams: OpenStreams,
+  ) {}
 
   wanted(request: FastifyRequest): boolean {
     return (request.headers.accept ?? '').includes('text/event-stream');
@@ -43,7 +33,7 @@ export class StreamEvents implements OnModuleDestroy {
     const checked = checkInput(call.definition, call.args);
     if ('refusal' in checked) return refuseStream(call, reply, checked.refusal);
     const principal = result.admitted.caller.principal_id;
-    if (!this.take(principal)) return refuseStream(call, reply, tooManyStreams());
+    if (!this.streams.take(principal)) return refuseStream(call, reply, tooManyStreams());
     try {
       const [runId, after] = [String(checked.args['run_id']), startAfter(request, checked.args['after'])];
       const first = await this.read(result.admitted, runId, after, 0);
@@ -52,7 +42,7 @@ export class StreamEvents implements OnModuleDestroy {
       await this.pump(call, runId, after, reply);
       return reply;
     } finally {
-      this.leave(principal);
+      this.streams.leave(principal);
     }
   }
 
@@ -62,10 +52,10 @@ export class StreamEvents implements OnModuleDestroy {
     const gone = new Promise<null>((resolve) => {
       const stop = () => resolve(null);
       raw.on('close', () => {
-        this.stopping.signal.removeEventListener('abort', stop);
+        this.streams.ending.removeEventListener('abort', stop);
         stop();
       });
-      this.stopping.signal.addEventListener('abort', stop, { once: true });
+      this.streams.ending.addEventListener('abort', stop, { once: true });
     });
     for (let after = start; ;) {
       const answer = await Promise.race([gone, this.next(call, runId, after).catch(() => null)]);
@@ -89,20 +79,6 @@ export class StreamEvents implements OnModuleDestroy {
   private read({ caller, context }: AdmittedCall, runId: string, after: number, waitMs: number) {
     const deadline = Date.now() + POLL_MS * 2;
     return this.clients.orchestrator.events({ ...context, deadline }, { caller, run_id: runId, after, wait_ms: waitMs });
-  }
-
-  /** Counted before anything is awaited, so that streams opened at once are counted too. */
-  private take(principal: string): boolean {
-    const streams = this.open.get(principal) ?? 0;
-    if (streams >= LIMITS.streamsPerPrincipal) return false;
-    this.open.set(principal, streams + 1);
-    return true;
-  }
-
-  private leave(principal: string): void {
-    const left = (this.open.get(principal) ?? 1) - 1;
-    if (left <= 0) this.open.delete(principal);
-    else this.open.set(principal, left);
   }
 }
 

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONTROLS, REFUSALS, whoami, type CallDefinition } from '@turnpike/contracts';
+import { newId, PRODUCT_VERSION, type Clock } from '@turnpike/kernel';
+import { Clients } from '../../../clients.js';
+import type { AdmittedCall, IncomingCall, Waiting } from '../../../dispatch/call.js';
+import { Dispatcher } from '../../../dispatch/dispatcher.js';
+import { CLOCK } from '../../../tokens.js';
+import type { McpCaller, Refused, ToolCall, ToolResult, ToolSet } from '../model/tool-set.js';
+import { CatalogChanges } from './catalog-changes.js';
+import { ControlDescriptors } from './describe-controls.js';
+
+const INSTRUCTIONS = `Turnpike runs a company's capabilities by their exact contracts.
+Find what you need with tools_search (say the goal in plain words); it answers contracts that are ready to run and a tool_turn_token. Give that token, the capability_id and params that match the contract's input_schema to tools_run: first with mode dry_run, then with mode live and an idempotency_key of your making. A contract that was not delivered is read with tools_get. Never invent a capability_id, a token or an id.
+A refusal says in error.repair which call comes next and with which arguments. After catalog_changed read the contract anew. A run that is not over is read with runs_get; a call whose answer got lost is repeated with the same idempotency_key.`;
+
+const DEFINITIONS = new Map<string, CallDefinition>(CONTROLS.map((control) => [control.name, control]));
+
+/** The controls as tools: every call goes the way of every other door's, and its envelope is the result. */
+@Injectable()
+export class ControlTools implements ToolSet {
+  readonly server = { name: 'turnpike', title: 'Turnpike', version: PRODUCT_VERSION };
+  readonly instructions = INSTRUCTIONS;
+  private readonly descriptors = new ControlDescriptors();
+
+  constructor(
+    private readonly dispatcher: Dispatcher,
+    private readonly clients: Clients,
+    private readonly changes: CatalogChanges,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async admit(caller: McpCaller): Promise<{ principalId: string } | { refused: Refused }> {
+    const result = await this.dispatcher.admit(this.incoming(whoami, {}, caller));
+    if ('admitted' in result) return { principalId: result.admitted.caller.principal_id };
+    const { refusal } = result;
+    return { refused: { message: refusal.message, status: REFUSALS[refusal.code].http, body: refusal } };
+  }
+
+  async list(caller: McpCaller): Promise<string> {
+    const result = await this.dispatcher.admit(this.incoming(whoami, {}, caller));
+    return 'admitted' in result ? this.listFor(result.admitted) : this.descriptors.list([]);
+  }
+
+  async call({ name, args, caller, signal, onProgress }: ToolCall): Promise<ToolResult | null> {
+    const definition = DEFINITIONS.get(name);
+    if (!definition) return null;
+    const waiting = onProgress ? listening(signal, onProgress) : { signal, onRun: () => undefined };
+    const { status, body } = await this.dispatcher.dispatch({ ...this.incoming(definition, args, caller), waiting });
+    return { content: `[{"type":"text","text":${JSON.stringify(body)}}]`, structured: body, isError: status !== 200 };
+  }
+
+  async watch(caller: McpCaller, onChange: () => void): Promise<() => void> {
+    const result = await this.dispatcher.admit(this.incoming(whoami, {}, caller));
+    if ('refusal' in result) return () => undefined;
+    const { workspace_id: workspaceId } = result.admitted.caller;
+    return this.changes.watch({ workspaceId, read: () => this.list(caller), onChange });
+  }
+
+  /** Names the packs to whoever may read the catalog. */
+  private async listFor({ caller, context }: AdmittedCall): Promise<string> {
+    if (!caller.permissions.includes('catalog.read')) return this.descriptors.list([]);
+    const { packs } = await this.clients.registry.activePacks(context, { caller });
+    return this.descriptors.list(packs);
+  }
+
+  private incoming(definition: CallDefinition, args: Record<string, unknown>, { credential, workspaceId }: McpCaller): IncomingCall {
+    const key = args['idempotency_key'];
+    return {
+      definition,
+      args,
+      credential,
+      workspaceId,
+      idempotencyKey: typeof key === 'string' ? key : null,
+      requestId: newId('req'),
+      startedAt: this.clock.now(),
+    };
+  }
+}
+
+/** What a client that asked for progress hears of a run: its id before its work, then how it stands. */
+function listening(signal: AbortSignal, onProgress: NonNullable<ToolCall['onProgress']>): Waiting {
+  let progress = 0;
+  return { signal, onRun: ({ run_id, state }) => onProgress({ progress: ++progress, message: `${run_id} is ${state}` }) };
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { frame, STREAM_HEADERS } from './change-streams.js';
+
+/** One answer: plain JSON, or a stream from the moment something is told ahead of it, where the caller takes one. */
+export class ReplyStream {
+  private readonly closed = new AbortController();
+  private readonly takesStream: boolean;
+  begun = false;
+
+  constructor(
+    request: FastifyRequest,
+    private readonly reply: FastifyReply,
+  ) {
+    this.takesStream = (request.headers.accept ?? '').includes('text/event-stream');
+    reply.raw.on('close', () => {
+      if (!reply.raw.writableFinished) this.closed.abort();
+    });
+  }
+
+  /** Aborted when the caller has closed the connection before its answer. */
+  get gone(): AbortSignal {
+    return this.closed.signal;
+  }
+
+  notify(message: string): void {
+    if (!this.takesStream || this.gone.aborted) return;
+    this.begin();
+    this.reply.raw.write(frame(message));
+  }
+
+  end(message: string, headers: Readonly<Record<string, string>> = {}): FastifyReply {
+    if (!this.begun)
+      return this.reply
+        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers })
+        .send(message);
+    this.reply.raw.end(frame(message));
+    return this.reply;
+  }
+
+  private begin(): void {
+    if (this.begun) return;
+    this.begun = true;
+    this.reply.hijack();
+    this.reply.raw.writeHead(200, STREAM_HEADERS);
+  }
+}

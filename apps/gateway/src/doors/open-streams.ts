@@ -1,0 +1,38 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LIMITS } from '@turnpike/contracts';
+import { setMaxListeners } from 'node:events';
+
+/** How many streams each principal holds open at this gateway, over all doors, and the one signal that ends them all. */
+@Injectable()
+export class OpenStreams implements OnModuleDestroy {
+  private readonly open = new Map<string, number>();
+  private readonly stopping = new AbortController();
+
+  constructor() {
+    // One listener a stream.
+    setMaxListeners(0, this.stopping.signal);
+  }
+
+  /** Aborted when the gateway closes: readers go on where they are at another one, or at this one when it is back. */
+  get ending(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  /** False where the principal holds LIMITS.streamsPerPrincipal. Counted before anything is awaited, so that streams opened at once count. */
+  take(principalId: string): boolean {
+    const streams = this.open.get(principalId) ?? 0;
+    if (streams >= LIMITS.streamsPerPrincipal) return false;
+    this.open.set(principalId, streams + 1);
+    return true;
+  }
+
+  leave(principalId: string): void {
+    const left = (this.open.get(principalId) ?? 1) - 1;
+    if (left <= 0) this.open.delete(principalId);
+    else this.open.set(principalId, left);
+  }
+}
