@@ -14,9 +14,11 @@ import { Command } from 'commander';
 import { addCall, findOrAddCommand } from './commands/add-call.js';
 import { addBackup } from './commands/backup.js';
 import { addCompletion } from './commands/completion.js';
+import { addConnect } from './commands/connect.js';
 import { addDoctor } from './commands/doctor.js';
 import { addImport } from './commands/import.js';
 import { addLogin, addLogout } from './commands/login.js';
+import { addMcp } from './commands/mcp.js';
 import { addPack } from './commands/pack.js';
 import { addProfile } from './commands/profile.js';
 import { addRestore } from './commands/restore.js';
@@ -66,5 +68,7 @@ export function buildProgram(): Command {
   addProfile(program);
   addCompletion(program);
   teach(program);
+  addMcp(program);
+  addConnect(program);
   return program;
 }

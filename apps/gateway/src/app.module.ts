@@ -45,6 +45,37 @@ export interface GatewayParts {
   readonly logger: Logger;
 }
 
+/** What Nest makes of the rest by itself. */
+const PARTS = [
+Authenticate,
+PermissionHolders,
+ContractCache,
+Dispatcher,
+Handlers,
+SearchTools,
+GetTool,
+RunTool,
+InspectContract,
+PreviewRun,
+ObserveMoved,
+RunLive,
+ReadCatalog,
+ReadRuns,
+ListIntegrations,
+AdministerServices,
+AdministerConnections,
+ImportPack,
+PublishContracts,
+PublishFolder,
+UntilIndexed,
+EstimateCredits,
+CheckAddresses,
+OpenStreams,
+RestDoor,
+StreamEvents,
+ControlTools,
+];
+
 /** The gateway: owns nothing, asks the five services, keeps only caches. */
 @Module({})
 export class GatewayModule {
@@ -59,33 +90,7 @@ export class GatewayModule {
         { provide: SETTINGS, useValue: parts.settings },
         { provide: CLOCK, useValue: parts.clock },
         { provide: LOGGER, useValue: parts.logger },
-        Authenticate,
-        PermissionHolders,
-        ContractCache,
-        Dispatcher,
-        Handlers,
-        SearchTools,
-        GetTool,
-        RunTool,
-        InspectContract,
-        PreviewRun,
-        ObserveMoved,
-        RunLive,
-        ReadCatalog,
-        ReadRuns,
-        ListIntegrations,
-        AdministerServices,
-        AdministerConnections,
-        ImportPack,
-        PublishContracts,
-        PublishFolder,
-        UntilIndexed,
-        EstimateCredits,
-        CheckAddresses,
-        OpenStreams,
-        RestDoor,
-        StreamEvents,
-        ControlTools,
+        ...PARTS,
       ],
     };
   }

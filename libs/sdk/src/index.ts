@@ -9,3 +9,4 @@ export type { Answer, Answered, Json, Refused, Success } from './read-answer.js'
 export { requestOf, type RestRequest } from './request.js';
 export { SDK_LIMITS } from './sdk-limits.js';
 export { TransportFailure, type FailureKind, type Repeat } from './transport-failure.js';
+export { EventCutter } from './event-stream.js';

@@ -10,6 +10,8 @@ export interface Connected {
   readonly url: string;
   readonly json: boolean;
   readonly quiet: boolean;
+  readonly credential: string | null;
+  readonly workspaceId: string | null;
 }
 
 interface GlobalOptions {
@@ -41,13 +43,22 @@ export function connect(command: Command, prefer: 'session' | 'key'): Connected 
   const url = bare(options.url ?? (options.profile === undefined ? environment()['TURNPIKE_URL'] : undefined) ?? kept.url ?? DEFAULT_URL);
   // What is kept for one server is sent to no other.
   const holds = bare(kept.url ?? DEFAULT_URL) === url ? kept : {};
+  const credential = chooseCredential(options, holds, prefer);
   const server = {
     url,
-    credential: chooseCredential(options, holds, prefer),
+    credential,
     ...(options.workspace && { workspaceId: options.workspace }),
   };
   const { json = false, quiet = false } = options;
-  return { client: new TurnpikeClient(server), turnpike: connectTurnpike(server), url, json, quiet };
+  return {
+    client: new TurnpikeClient(server),
+    turnpike: connectTurnpike(server),
+    url,
+    json,
+    quiet,
+    credential,
+    workspaceId: options.workspace ?? null,
+  };
 }
 
 const bare = (url: string): string => url.replace(/\/+$/, '');

@@ -79,8 +79,11 @@ describe('R8: credentials that are none, and those that reach little', () => {
     const calls = [...CONTROLS, ...OPERATIONS].filter((definition) => !('anonymous' in definition && definition.anonymous === true));
     const before = await quiet();
     for (const [name, caller] of Object.entries(worthless)) {
-      for (const { name: call } of calls) {
-        const envelope = await caller.call(call, {}, { idempotencyKey: randomUUID() });
+      for (const {
+        name: call,
+        rest: { path },
+      } of calls) {
+        const envelope = await caller.call(call, namesInPath(path), { idempotencyKey: randomUUID() });
         cases += 1;
         expect([name, call, envelope.ok ? 'ok' : envelope.error.code]).toEqual([name, call, 'unauthenticated']);
         expect(envelope.meta).not.toHaveProperty('workspace_id');
@@ -125,3 +128,7 @@ describe('R8: credentials that are none, and those that reach little', () => {
     expect(foreign).toContain('run_not_found');
   });
 });
+
+/** A path is not asked for without its names. */
+const namesInPath = (path: string): Record<string, string> =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'none']));
