@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CONTROLS, OPERATIONS } from '@turnpike/contracts';
 import { eventually } from '@turnpike/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callerAt, openDoor, tableDigests, type Caller, type OpenDoor } from './open-door.js';
+import { callerAt, openDoor, tableDigests, type Caller, type OpenDoor, namesInPath } from './open-door.js';
 
 // Real: the REST door over sockets, all services, PostgreSQL.
 describe('R8: credentials that are none, and those that reach little', () => {
@@ -128,7 +128,3 @@ describe('R8: credentials that are none, and those that reach little', () => {
     expect(foreign).toContain('run_not_found');
   });
 });
-
-/** A path is not asked for without its names. */
-const namesInPath = (path: string): Record<string, string> =>
-  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'none']));

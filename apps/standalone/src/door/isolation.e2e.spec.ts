@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CONTROLS, OPERATIONS, type Envelope } from '@turnpike/contracts';
 import { GRANTS, ROLE_NAMES } from '@turnpike/domain-access';
-import { callerAt, openDoor, SANDBOX_TOKEN, type Caller, type OpenDoor } from './open-door.js';
+import { callerAt, openDoor, SANDBOX_TOKEN, type Caller, type OpenDoor, namesInPath } from './open-door.js';
 
 // Real: the REST door, all services, two workspaces with an owner each and keys of every role.
 describe('R8: a principal of one workspace can tell nothing of another', () => {
@@ -170,7 +170,7 @@ describe('R8: a principal of one workspace can tell nothing of another', () => {
     for (const definition of [...CONTROLS, ...OPERATIONS]) {
       if (definition.permission === null) continue;
       for (const [role, caller] of Object.entries(outsiders)) {
-        const envelope = await caller.call(definition.name, {}, { idempotencyKey: randomUUID() });
+        const envelope = await caller.call(definition.name, namesInPath(definition.rest.path), { idempotencyKey: randomUUID() });
         cases += 1;
         if (!envelope.ok) refusals += 1;
         const granted = GRANTS.holders(definition.permission).includes(role);

@@ -128,3 +128,7 @@ export async function requestsAt(
   const answer = await fetch(`${sandboxUrl}/sandbox/requests`, { headers: { authorization: `Bearer ${SANDBOX_TOKEN}` } });
   return ((await answer.json()) as { requests: never[] }).requests;
 }
+
+/** A path is not asked for without its names. */
+export const namesInPath = (path: string): Record<string, string> =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'none']));
