@@ -95,6 +95,14 @@ describe('a conversation', () => {
     },
   );
 
+  it('begins another turn where one is full', async () => {
+    const { turnpike, run, got } = given();
+    turnpike.perTurn = 1;
+    expect([(await got(ADD)).ok, (await got(SLOW)).ok, (await run(ADD, 'live')).ok, (await run(SLOW, 'live')).ok]).toEqual(
+      Array(4).fill(true),
+    );
+  });
+
   it('takes nothing more from a turn that a get found to be over', async () => {
     const { turnpike, say, run, got } = given();
     await say('tools_search', { goal: 'add a person' });

@@ -24,6 +24,8 @@ type Outcome = { data: Json } | { refusal: Refusal; run?: string };
 export class FakeTurnpike {
   readonly sent: Sent[] = [];
   readonly runs = new Map<string, { state: RunState; call: string }>();
+  /** Contracts that one turn takes. */
+  perTurn = 64;
   /** What every run results in. */
   result = '';
   /** The next answer is lost after it took effect. */
@@ -81,6 +83,8 @@ export class FakeTurnpike {
     const turn = this.turns.get(given);
     const token = turn && !turn.over ? given : this.mint();
     const known = this.turns.get(token)?.held.get(id) === this.catalog[id].version && args['redeliver'] !== true;
+    const held = this.turns.get(token)?.held;
+    if (!held?.has(id) && (held?.size ?? 0) >= this.perTurn) return { refusal: refuse('conflict', 'full', {}, getAgain(id)) };
     const contract = known ? null : this.deliver(token, id);
     return { data: { capability_id: id, already_fetched: known, contract, tool_turn_token: token } as unknown as Json };
   }

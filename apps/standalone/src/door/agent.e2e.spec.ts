@@ -103,16 +103,14 @@ describe('a model works through the agent adapter', () => {
     const known = person();
     const contract = await lin.contractIn(await lin.use('tools_search', GOAL), CREATE);
     const params = lin.fill(contract.input_schema, known);
-    await desk.fault('POST /v1/contacts', 'slow:1200');
+    await desk.fault('POST /v1/contacts', 'slow:3000');
     const first = await lin.run(CREATE, 'live', params, { wait_ms: 0 });
     expect(first.meta.next.control).toBe('runs_get');
     const [second, third] = await Promise.all([lin.run(CREATE, 'live', params), lin.run(CREATE, 'live', params, { wait_ms: 0 })]);
     expect([second.error.code, third.error.code]).toEqual(['run_not_over', 'run_not_over']);
     expect(['queued', 'running']).toContain(second.recovered.answer.data.state);
-    await eventually(async () => {
-      const { control, arguments: args } = first.meta.next;
-      expect((await lin.use(control, args)).data.state).toBe('succeeded');
-    });
+    const { control, arguments: args } = first.meta.next;
+    await eventually(async () => expect((await lin.use(control, args)).data.state).toBe('succeeded'), { within_ms: 15_000, every_ms: 200 });
     expect([lin.runs('live').length, await created(known.email)]).toEqual([1, 1]);
     // Now it knows; a second one is its own decision, and the provider's to refuse.
     expect((await lin.run(CREATE, 'live', params)).error.code).toBe('upstream_failed');
