@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { InProcessEngine } from '@turnpike/platform-search';
 import { measure } from './measure.mjs';
 import { readSet, SETS } from './read-set.mjs';
+import { slip } from './slip.mjs';
 
 const FALL_ALLOWED = 0.005;
 const FIGURES = fileURLToPath(new URL('figures.json', import.meta.url));
@@ -33,6 +34,7 @@ for (const { name, tuned, bars, scoped } of SETS) {
       whole,
     );
   }
+  report(`${name}, one slip`, set.queries, ({ text }) => rank(slip(text), everything));
   if (scoped) report(`${name}, right pack`, set.queries, ({ text, packKeys }) => rank(text, packKeys), scoped);
 }
 if (skipped.length > 0) console.log(`skipped, not in ${folder}: ${skipped.join(', ')}`);

@@ -1,4 +1,5 @@
 import { Beginnings } from './beginnings.js';
+import { Misspellings } from './misspellings.js';
 import { pack, Posting } from './posting.js';
 import type { TermWorth } from './weigh-document.js';
 
@@ -16,6 +17,7 @@ export class PostingLists {
   /** Counts how often a term came or went. */
   private vocabulary = 0;
   private readonly meant = new Beginnings(3, Infinity);
+  private readonly misspellings = new Misspellings();
   private readonly related = new Beginnings(4, 3);
 
   find(term: string): Posting | undefined {
@@ -25,6 +27,11 @@ export class PostingLists {
   /** The postings of known terms that one may mean that is not known, nearest first. */
   findMeant(term: string): Posting[] {
     return this.findAll(this.meant.alike(term));
+  }
+
+  /** The postings of known terms that one that is not known is a slip away from. */
+  findMisspelled(term: string): Posting[] {
+    return this.findAll(this.misspellings.meantBy(term));
   }
 
   /** The postings of terms that are likely of one family with one that is known, which stemming kept apart. Found once for each vocabulary. */
@@ -64,6 +71,7 @@ export class PostingLists {
     this.vocabulary += 1;
     this.meant.add(term);
     this.related.add(term);
+    this.misspellings.add(term);
     return posting;
   }
 
@@ -72,6 +80,7 @@ export class PostingLists {
     this.vocabulary += 1;
     this.meant.remove(term);
     this.related.remove(term);
+    this.misspellings.remove(term);
     this.byId[id] = undefined;
     this.freeIds.push(id);
   }

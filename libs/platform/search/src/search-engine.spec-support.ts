@@ -114,6 +114,14 @@ function describeWords(make: () => SearchEngine): void {
     expect(idsOf(engine, 'repo', ['one/erp'])).toEqual([]);
   });
 
+  it('takes a word that it does not know for one that is a slip away, and never one that it knows', () => {
+    const engine = filled(make, [documentOf('one/erp', 'erp.a.b', { title: 'warehouse effect' })]);
+    for (const slip of ['warehosue', 'warrehouse', 'wrehouse', 'barehouse']) expect(idsOf(engine, slip, ['one/erp'])).toEqual(['erp.a.b']);
+    engine.apply(documentOf('one/erp', 'erp.a.c', { title: 'affect' }));
+    expect(idsOf(engine, 'effect', ['one/erp'])).toEqual(['erp.a.b']);
+    expect(idsOf(engine, 'affect', ['one/erp'])).toEqual(['erp.a.c']);
+  });
+
   it('ranks the very word before one of its family', () => {
     const family = filled(make, [
       documentOf('one/erp', 'erp.a.b', { title: 'reconcile' }),

@@ -6,6 +6,8 @@ import { unitOf, type Wanted, type WantedTerm } from './score-document.js';
 /** What a word counts that begins like one that is not known, and like one that is. */
 const MEANT = 0.4;
 const RELATED = 0.3;
+/** What a word counts that a word that is not known is a slip away from. */
+const MISSPELLED = 0.8;
 
 /** A text as it stands against an index of so many documents. */
 export function want(text: string, postings: PostingLists, documents: number): Wanted {
@@ -24,7 +26,10 @@ export function want(text: string, postings: PostingLists, documents: number): W
     const posting = found[at];
     if (!said) continue;
     if (posting) for (const other of postings.relatedTo(posting)) add(other, weight * RELATED, having);
-    else for (const other of postings.findMeant(term)) add(other, weight * MEANT, having);
+    else {
+      for (const other of postings.findMisspelled(term)) add(other, weight * MISSPELLED, having);
+      for (const other of postings.findMeant(term)) add(other, weight * MEANT, having);
+    }
   }
   return { clauses, terms: [...wanted.values()] };
 }
