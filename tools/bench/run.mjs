@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkNode, ensureBuilt, ensureInstalled, fail } from '../run/prepare.mjs';
 
-const BARS = { P1: './get.mjs', P2: './search.mjs', P4: './admission.mjs', P10: './footprint.mjs' };
+const BARS = { P1: './get.mjs', P2: './search.mjs', P4: './admission.mjs', P5: './mcp-call.mjs', P10: './footprint.mjs' };
 
 const words = process.argv.slice(2);
 const quick = words.includes('--quick');
