@@ -10,6 +10,6 @@ export async function runBackup(given: readonly string[]): Promise<string> {
   return [
     `${file} holds everything in ${dataDir} as of ${about.made_at}: ${files} files, ${Math.ceil(bytes / 1024 / 1024)} MiB, read again and whole.`,
     `The key that opens the providers' credentials is not in it: keep a copy of ${dataDir}/master.key (${about.key_id}) somewhere else.`,
-    `  restore it with: turnpike restore ${file} --key COPY-OF-master.key --data-dir NEW-DIRECTORY`,
+    `  restore it with: turnpike restore ${file} --master-key COPY-OF-master.key --data-dir NEW-DIRECTORY`,
   ].join('\n');
 }

@@ -2,15 +2,15 @@ import { restore, type Restored } from '../backup/restore.js';
 import { dataDirOf } from './data-dir-of.js';
 import { NotUnderstood, readWords } from './read-words.js';
 
-const USAGE = 'turnpike restore FILE (--key COPY-OF-master.key | --without-key) [--data-dir DIR]';
+const USAGE = 'turnpike restore FILE (--master-key COPY-OF-master.key | --without-key) [--data-dir DIR]';
 
 /** `turnpike restore FILE`. */
 export async function runRestore(given: readonly string[]): Promise<string> {
-  const { words, flags } = readWords(USAGE, given, { words: 1, values: ['data-dir', 'key'], switches: ['without-key'] });
-  const key = typeof flags['key'] === 'string' ? flags['key'] : null;
+  const { words, flags } = readWords(USAGE, given, { words: 1, values: ['data-dir', 'master-key'], switches: ['without-key'] });
+  const key = typeof flags['master-key'] === 'string' ? flags['master-key'] : null;
   if ((key === null) !== (flags['without-key'] === true))
     throw new NotUnderstood(
-      `The key that opens the providers' credentials is not in a backup: give --key FILE, or --without-key to connect every provider anew.\nusage: ${USAGE}`,
+      `The key that opens the providers' credentials is not in a backup: give --master-key FILE, or --without-key to connect every provider anew.\nusage: ${USAGE}`,
     );
   return describe(await restore({ file: words[0] ?? '', dataDir: dataDirOf(flags), keyFile: key }));
 }

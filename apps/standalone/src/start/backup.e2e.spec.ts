@@ -102,7 +102,7 @@ describe('backup and restore', () => {
 
   it('brings back all that was acknowledged before it, and lets nothing of before run on', async () => {
     const dataDir = join(home, 'restored');
-    const restored = await runCommand('restore', file, '--key', key, '--data-dir', dataDir);
+    const restored = await runCommand('restore', file, '--master-key', key, '--data-dir', dataDir);
     expect(restored).toMatchObject({ code: 0, err: '' });
     expect(restored.out).toContain('era 2');
     const again = spawnProduct({ dataDir });
@@ -191,7 +191,7 @@ describe('backup and restore', () => {
         const bad = join(home, 'bad');
         writeFileSync(bad, make(readFileSync(file)));
         const dataDir = join(home, 'from-bad');
-        await refused(['restore', bad, '--key', key, '--data-dir', dataDir], says);
+        await refused(['restore', bad, '--master-key', key, '--data-dir', dataDir], says);
         expect(readdirSync(dataDir)).toEqual([]);
       },
       60_000,
@@ -201,13 +201,13 @@ describe('backup and restore', () => {
       const full = join(home, 'full');
       mkdirSync(full);
       writeFileSync(join(full, 'mine.txt'), 'keep me');
-      await refused(['restore', file, '--key', key, '--data-dir', full], /not empty \(mine\.txt\)/);
+      await refused(['restore', file, '--master-key', key, '--data-dir', full], /not empty \(mine\.txt\)/);
       await refused(['backup', file, '--data-dir', product.dataDir], /is there already/);
       await refused(['backup', join(home, 'other'), '--data-dir', full], /holds no PostgreSQL of Turnpike/);
       const other = join(home, 'other-key');
       writeFileSync(other, `abc:${randomBytes(32).toString('base64')}\n`);
-      await refused(['restore', file, '--key', other, '--data-dir', join(home, 'x')], /holds the key abc; .* sealed with/);
-      await refused(['restore', file, '--data-dir', join(home, 'x')], /--key FILE, or --without-key/);
+      await refused(['restore', file, '--master-key', other, '--data-dir', join(home, 'x')], /holds the key abc; .* sealed with/);
+      await refused(['restore', file, '--data-dir', join(home, 'x')], /--master-key FILE, or --without-key/);
     }, 60_000);
 
     it('half done: it does not start, and a second restore begins anew', async () => {
@@ -217,7 +217,7 @@ describe('backup and restore', () => {
       expect(await product.ended).toBe(1);
       expect(product.output()).toMatch(/was cut short: run turnpike restore again/);
       expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-      expect((await runCommand('restore', file, '--key', key, '--data-dir', dataDir)).code).toBe(0);
+      expect((await runCommand('restore', file, '--master-key', key, '--data-dir', dataDir)).code).toBe(0);
     }, 60_000);
   });
 });
