@@ -1,11 +1,12 @@
 // How well the search engine ranks, over sets that others published. `relevance.mjs [folder] [--write]`.
-// Exits 1 where a set falls under its bar or by more than .005 against figures.json; `--write` rewrites that file.
+// Exits 1 where a set falls under its bar or by more than .005 against figures.json; `--write` raises what stands there.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { InProcessEngine } from '@turnpike/platform-search';
 import { measure } from './measure.mjs';
 import { readSet, SETS } from './read-set.mjs';
 import { slip } from './slip.mjs';
+import { twoGoals } from './two-goals.mjs';
 
 const FALL_ALLOWED = 0.005;
 const FIGURES = fileURLToPath(new URL('figures.json', import.meta.url));
@@ -35,11 +36,12 @@ for (const { name, tuned, bars, scoped } of SETS) {
     );
   }
   report(`${name}, one slip`, set.queries, ({ text }) => rank(slip(text), everything));
+  report(`${name}, two goals`, twoGoals(set.queries), whole);
   if (scoped) report(`${name}, right pack`, set.queries, ({ text, packKeys }) => rank(text, packKeys), scoped);
 }
 if (skipped.length > 0) console.log(`skipped, not in ${folder}: ${skipped.join(', ')}`);
 for (const complaint of complaints) console.log(complaint);
-if (process.argv.includes('--write')) writeFileSync(FIGURES, `${JSON.stringify({ ...known(), ...figures }, null, 2)}\n`);
+if (process.argv.includes('--write')) writeFileSync(FIGURES, `${JSON.stringify(raised(), null, 2)}\n`);
 else if (complaints.length > 0) process.exitCode = 1;
 
 function ranker(documents) {
@@ -70,6 +72,14 @@ function report(label, queries, rank, bars = {}) {
   for (const [name, value] of Object.entries(before ?? {})) {
     if (figure[name] < value - FALL_ALLOWED) complaints.push(`${label}: ${name} fell from ${value} to ${figure[name]}`);
   }
+}
+
+/** The gate is only ever raised: else many small falls, each allowed, would add up. */
+function raised() {
+  const best = { ...known() };
+  for (const [label, figure] of Object.entries(figures))
+    best[label] = Object.fromEntries(Object.entries(figure).map(([name, value]) => [name, Math.max(value, best[label]?.[name] ?? 0)]));
+  return best;
 }
 
 function known() {

@@ -11,6 +11,12 @@ describe('readQuery', () => {
     expect(terms.find(({ term }) => term === 'archiv')?.clauses).toBe(0b10);
   });
 
+  it('takes "and" for the beginning of another step', () => {
+    const { clauses, terms } = readQuery('collect overdue invoices and archive ledgers');
+    expect(clauses).toBe(2);
+    expect(terms.find(({ term }) => term === 'archiv')?.clauses).toBe(0b10);
+  });
+
   it('damps a repeated word: more than once, less than twice', () => {
     expect(weightOf('invoice', 'invoic')).toBe(1);
     expect(weightOf('invoice invoice', 'invoic')).toBeGreaterThan(1);

@@ -8,8 +8,8 @@ const LONGEST_TEXT = 4_000;
 const REPEAT = 0.3;
 /** What a word that only may stand for another counts beside it. */
 const SYNONYM = 0.2;
-/** A clause ends at a stop, or where the next step of the goal is named. Not at "and" alone: it joins nouns as often. */
-const CLAUSE_END = /[.;!?\n]\s|[,，。；！？、]|\b(?:and then|then|after that|so that|in order to|based on)\b/iu;
+/** A clause ends at a stop, or where the next step of the goal is named. "And" joins nouns as often, but splitting those hurts less than joining two goals (measured). */
+const CLAUSE_END = /[.;!?\n]\s|[,，。；！？、]|\b(?:and|then|after that|so that|in order to|based on)\b/iu;
 
 export interface QueryTerm {
   readonly term: string;

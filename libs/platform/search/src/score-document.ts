@@ -3,7 +3,7 @@ import { worthOf, type TermVector } from './posting-lists.js';
 import { STEPS } from './weigh-document.js';
 
 /** How much the best clause of a goal counts beside the whole: a capability that does one step of it well is wanted too. */
-export const CLAUSE_SHARE = 0.5;
+export const CLAUSE_SHARE = 1.5;
 
 /** A query's term that some document has. */
 export interface WantedTerm {
