@@ -127,7 +127,7 @@ export class RunLive {
     for (let left = waitMs; ; left -= SLICE_MS) {
       const slice = waiting ? Math.min(left, SLICE_MS) : left;
       const answer = await this.clients.orchestrator.wait(context, { caller, run_id: runId, wait_ms: slice });
-      if (answer.outcome === 'refused' || answer.value.answer !== null || left <= slice || waiting?.signal.aborted) return answer;
+      if (answer.outcome === 'refused' || answer.value.answer !== null || left <= slice || waiting?.isOver()) return answer;
       waiting?.onRun(answer.value.run);
     }
   }

@@ -3,8 +3,8 @@ import type { CallContext } from '@turnpike/client';
 
 /** Someone who stays on the line while a run is under way. */
 export interface Waiting {
-  /** Aborted when nobody waits any longer: it ends the wait, never the run. */
-  readonly signal: AbortSignal;
+  /** Whether nobody waits any longer: it ends the wait, never the run. */
+  isOver(): boolean;
   /** Told of the run before its work begins, and of its state while it lasts. */
   onRun(run: { readonly run_id: string; readonly state: string }): void;
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@turnpike/contracts';
+import { newId } from '@turnpike/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearer } from '../bearer.js';
 import type { OpenStreams } from '../open-streams.js';
@@ -72,7 +73,7 @@ export class McpDoor {
     const principalId = await this.admit(caller);
     if (message.kind === 'response') return reply.status(202).send();
     const stream = new ReplyStream(request, reply);
-    const exchange: Exchange = { headers, caller, principalId, signal: stream.gone, notify: (text) => stream.notify(text) };
+    const exchange: Exchange = { headers, caller, principalId, gone: () => stream.gone, notify: (text) => stream.notify(text) };
     const revision = this.revisionOf(message, request);
     revision.check(message, exchange);
     if (message.kind === 'notification') return reply.status(202).send();
@@ -95,7 +96,7 @@ export class McpDoor {
     if (!(headers.accept ?? '').includes('text/event-stream')) throw notAllowed();
     const caller = callerOf(request);
     const principalId = await this.admit(caller);
-    const exchange: Exchange = { headers, caller, principalId, signal: AbortSignal.any([]), notify: () => undefined };
+    const exchange: Exchange = { headers, caller, principalId, gone: () => AbortSignal.any([]), notify: () => undefined };
     this.session.check({ method: 'GET', params: {}, kind: 'stream' }, exchange);
     await this.changes.open(reply, caller, principalId, SESSION_NOTICES);
     return reply;
@@ -158,6 +159,7 @@ const callerOf = ({ headers }: FastifyRequest): McpCaller => {
   const workspaceId = headers['turnpike-workspace'];
   return {
     credential: bearer(headers.authorization ?? null),
+    requestId: newId('req'),
     workspaceId: typeof workspaceId === 'string' && workspaceId !== '' ? workspaceId : null,
   };
 };

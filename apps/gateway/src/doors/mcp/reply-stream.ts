@@ -3,7 +3,7 @@ import { frame, STREAM_HEADERS } from './change-streams.js';
 
 /** One answer: plain JSON, or a stream from the moment something is told ahead of it, where the caller takes one. */
 export class ReplyStream {
-  private readonly closed = new AbortController();
+  private closed: AbortController | null = null;
   private readonly takesStream: boolean;
   begun = false;
 
@@ -12,18 +12,16 @@ export class ReplyStream {
     private readonly reply: FastifyReply,
   ) {
     this.takesStream = (request.headers.accept ?? '').includes('text/event-stream');
-    reply.raw.on('close', () => {
-      if (!reply.raw.writableFinished) this.closed.abort();
-    });
   }
 
   /** Aborted when the caller has closed the connection before its answer. */
   get gone(): AbortSignal {
+    this.closed ??= this.watch();
     return this.closed.signal;
   }
 
   notify(message: string): void {
-    if (!this.takesStream || this.gone.aborted) return;
+    if (!this.takesStream || this.reply.raw.destroyed) return;
     this.begin();
     this.reply.raw.write(frame(message));
   }
@@ -35,6 +33,17 @@ export class ReplyStream {
         .send(message);
     this.reply.raw.end(frame(message));
     return this.reply;
+  }
+
+  /** Only for whoever asks: most answers are over before anybody could be gone. */
+  private watch(): AbortController {
+    const closed = new AbortController();
+    const { raw } = this.reply;
+    if (raw.destroyed) closed.abort();
+    raw.on('close', () => {
+      if (!raw.writableFinished) closed.abort();
+    });
+    return closed;
   }
 
   private begin(): void {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONTROLS, REFUSALS, whoami, type CallDefinition } from '@turnpike/contracts';
-import { newId, PRODUCT_VERSION, type Clock } from '@turnpike/kernel';
+import { PRODUCT_VERSION, type Clock } from '@turnpike/kernel';
 import { Clients } from '../../../clients.js';
 import type { AdmittedCall, IncomingCall, Waiting } from '../../../dispatch/call.js';
 import { Dispatcher } from '../../../dispatch/dispatcher.js';
@@ -41,10 +41,10 @@ export class ControlTools implements ToolSet {
     return 'admitted' in result ? this.listFor(result.admitted) : this.descriptors.list([]);
   }
 
-  async call({ name, args, caller, signal, onProgress }: ToolCall): Promise<ToolResult | null> {
+  async call({ name, args, caller, gone, onProgress }: ToolCall): Promise<ToolResult | null> {
     const definition = DEFINITIONS.get(name);
     if (!definition) return null;
-    const waiting = onProgress ? listening(signal, onProgress) : { signal, onRun: () => undefined };
+    const waiting = listening(gone, onProgress);
     const { status, body } = await this.dispatcher.dispatch({ ...this.incoming(definition, args, caller), waiting });
     return { content: `[{"type":"text","text":${JSON.stringify(body)}}]`, structured: body, isError: status !== 200 };
   }
@@ -63,7 +63,11 @@ export class ControlTools implements ToolSet {
     return this.descriptors.list(packs);
   }
 
-  private incoming(definition: CallDefinition, args: Record<string, unknown>, { credential, workspaceId }: McpCaller): IncomingCall {
+  private incoming(
+    definition: CallDefinition,
+    args: Record<string, unknown>,
+    { credential, workspaceId, requestId }: McpCaller,
+  ): IncomingCall {
     const key = args['idempotency_key'];
     return {
       definition,
@@ -71,14 +75,17 @@ export class ControlTools implements ToolSet {
       credential,
       workspaceId,
       idempotencyKey: typeof key === 'string' ? key : null,
-      requestId: newId('req'),
+      requestId,
       startedAt: this.clock.now(),
     };
   }
 }
 
-/** What a client that asked for progress hears of a run: its id before its work, then how it stands. */
-function listening(signal: AbortSignal, onProgress: NonNullable<ToolCall['onProgress']>): Waiting {
+/** A wait that ends with its caller; one that asked for progress hears of the run's id before its work, then how it stands. */
+function listening(gone: ToolCall['gone'], onProgress: ToolCall['onProgress']): Waiting {
   let progress = 0;
-  return { signal, onRun: ({ run_id, state }) => onProgress({ progress: ++progress, message: `${run_id} is ${state}` }) };
+  return {
+    isOver: () => gone().aborted,
+    onRun: ({ run_id, state }) => onProgress?.({ progress: ++progress, message: `${run_id} is ${state}` }),
+  };
 }

@@ -12,8 +12,15 @@ export async function callTool(
   const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') throw new RpcError(RPC.invalidParams, 'tools/call names a tool.', 400);
   if (!isObject(args)) throw new RpcError(RPC.invalidParams, 'The arguments of a tool are one object.', 400);
-  const { caller, signal } = exchange;
-  const result = await tools.call({ name, args, caller, signal, capabilities, onProgress: progressOf(params, exchange) });
+  const { caller } = exchange;
+  const result = await tools.call({
+    name,
+    args,
+    caller,
+    gone: () => exchange.gone(),
+    capabilities,
+    onProgress: progressOf(params, exchange),
+  });
   if (!result)
     throw new RpcError(RPC.invalidParams, `There is no tool ${JSON.stringify(name.slice(0, 100))}: tools/list names every one.`, 200, {
       name,

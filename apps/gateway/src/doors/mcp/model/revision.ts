@@ -8,7 +8,7 @@ export interface Exchange {
   readonly caller: McpCaller;
   readonly principalId: string;
   /** Aborted when the caller has gone. */
-  readonly signal: AbortSignal;
+  gone(): AbortSignal;
   /** Sends one notification ahead of the answer, where the caller takes a stream. */
   notify(text: string): void;
 }

@@ -4,6 +4,8 @@ import type { Params } from './json-rpc.js';
 export interface McpCaller {
   readonly credential: string | null;
   readonly workspaceId: string | null;
+  /** Names the request in logs and in the answer. */
+  readonly requestId: string;
 }
 
 export interface Refused {
@@ -26,7 +28,7 @@ export interface ToolCall {
   readonly args: Record<string, unknown>;
   readonly caller: McpCaller;
   /** Aborted when the caller has gone. */
-  readonly signal: AbortSignal;
+  gone(): AbortSignal;
   /** What the client can do, where its revision says so with every request. */
   readonly capabilities: Params | null;
   /** Null where nobody asked to hear of it. */
