@@ -48,7 +48,9 @@ function fromWireNames(definition: CallDefinition, args: Record<string, unknown>
 /** Query values are text; a field that wants a number or a truth value gets one, and the schema judges what comes of it. */
 function fromQuery(definition: CallDefinition, query: unknown): Record<string, unknown> {
   const fields = definition.input.shape as Record<string, z.ZodType>;
-  return Object.fromEntries(Object.entries(asObject(query)).map(([name, value]) => [name, typed(fields[name], value)]));
+  return Object.fromEntries(
+    Object.entries(asObject(query)).map(([name, value]) => [name, typed(Object.hasOwn(fields, name) ? fields[name] : undefined, value)]),
+  );
 }
 
 function typed(field: z.ZodType | undefined, value: unknown): unknown {

@@ -11,11 +11,12 @@ import {
   type CallDefinition,
 } from '@turnpike/contracts';
 import { PRODUCT_VERSION, type Clock } from '@turnpike/kernel';
+import type { Logger } from '@turnpike/platform-telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderAnswer, type Answer } from '../../dispatch/answer.js';
 import { Dispatcher } from '../../dispatch/dispatcher.js';
 import { refusedWith } from '../../dispatch/outcome.js';
-import { CLOCK } from '../../tokens.js';
+import { CLOCK, LOGGER } from '../../tokens.js';
 import { openApiDocument } from './openapi-document.js';
 import { readCall } from './read-call.js';
 import { readJson, UnreadableJson } from './read-json.js';
@@ -31,6 +32,7 @@ export class RestDoor {
     private readonly dispatcher: Dispatcher,
     private readonly streams: StreamEvents,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   mount(fastify: FastifyInstance): void {
@@ -86,6 +88,7 @@ export class RestDoor {
     reply: FastifyReply,
   ): FastifyReply {
     const known = (error.statusCode ?? 500) < 500;
+    if (!known) this.logger.error({ err: error, path: request.routeOptions.url }, 'a request failed');
     const tooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
     const message = tooLarge
       ? `The body is larger than ${request.routeOptions.bodyLimit} bytes.`
