@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { InProcessEngine } from '@turnpike/platform-search';
+import { learnedRanker } from './learned.mjs';
 import { measure } from './measure.mjs';
 import { readSet, SETS } from './read-set.mjs';
 import { slip } from './slip.mjs';
@@ -23,7 +24,8 @@ for (const { name, tuned, bars, scoped } of SETS) {
     skipped.push(name);
     continue;
   }
-  const rank = ranker(set.documents);
+  const { search, named } = engineOf(set.documents);
+  const rank = (text, packKeys) => named(search(text, packKeys));
   const everything = new Set(set.documents.map(({ packKey }) => packKey));
   const whole = ({ text }) => rank(text, everything);
   report(name, set.queries, whole, bars);
@@ -37,6 +39,9 @@ for (const { name, tuned, bars, scoped } of SETS) {
   }
   report(`${name}, one slip`, set.queries, ({ text }) => rank(slip(text), everything));
   report(`${name}, two goals`, twoGoals(set.queries), whole);
+  const [learned, asked] = [0, 1].map((half) => set.queries.filter((query) => query.half === half));
+  const ranked = learnedRanker({ documents: set.documents, queries: learned }, search, everything);
+  report(`${name}, goals learned`, asked, (query) => named(ranked(query)));
   if (scoped) report(`${name}, right pack`, set.queries, ({ text, packKeys }) => rank(text, packKeys), scoped);
 }
 if (skipped.length > 0) console.log(`skipped, not in ${folder}: ${skipped.join(', ')}`);
@@ -44,15 +49,17 @@ for (const complaint of complaints) console.log(complaint);
 if (process.argv.includes('--write')) writeFileSync(FIGURES, `${JSON.stringify(raised(), null, 2)}\n`);
 else if (complaints.length > 0) process.exitCode = 1;
 
-function ranker(documents) {
+function engineOf(documents) {
   const engine = new InProcessEngine();
   const toolIds = new Map();
   for (const { toolId, ...document } of documents) {
     engine.apply(document);
     toolIds.set(`${document.packKey} ${document.capabilityId}`, toolId);
   }
-  return (text, packKeys) =>
-    engine.search({ text, packKeys, limit: 10 }).hits.map(({ packKey, capabilityId }) => toolIds.get(`${packKey} ${capabilityId}`));
+  return {
+    search: (text, packKeys, limit = 10) => engine.search({ text, packKeys, limit }).hits,
+    named: (hits) => hits.map(({ packKey, capabilityId }) => toolIds.get(`${packKey} ${capabilityId}`)),
+  };
 }
 
 function report(label, queries, rank, bars = {}) {

@@ -23,4 +23,17 @@ export const migrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    id: '0002-learned-goals',
+    sql: `
+      -- What led to what in one workspace. Never read for another.
+      create table learned_goals (
+        workspace_id text not null, owner_workspace_id text not null, capability_id text not null, pack_id text not null,
+        -- A goal may be longer than an index entry.
+        goal_hash bytea not null, goal text not null, reached_at timestamptz not null default now(),
+        primary key (workspace_id, owner_workspace_id, capability_id, goal_hash)
+      );
+      create index learned_goals_by_age on learned_goals (workspace_id, reached_at);
+    `,
+  },
 ];

@@ -5,6 +5,8 @@ import { InProcessEngine } from '@turnpike/platform-search';
 import { IndexModule } from './app.module.js';
 import { Catalog } from './catalog/catalog.js';
 import { catalogConsumer } from './catalog/catalog.consumer.js';
+import { learnedGoalsConsumer } from './goals/learned-goals.consumer.js';
+import { WorkspaceGoals } from './goals/workspace-goals.js';
 import { loadCatalog } from './catalog/load-catalog.js';
 import { migrations } from './migrations.js';
 
@@ -14,12 +16,15 @@ export async function startIndex(options: ServiceOptions): Promise<RunningServic
   await migrate(database, migrations);
   const catalog = new Catalog(new InProcessEngine());
   await loadCatalog(database, catalog);
+  const goals = new WorkspaceGoals(database);
+  await goals.load();
   const messaging = new MessagingRuntime({ service: 'index', database, transport, logger, clock, topics: [] });
   messaging.consume(catalogConsumer(catalog));
+  messaging.consume(learnedGoalsConsumer(goals));
   messaging.wantRetelling('catalog', 'index.catalog');
   const service = await startNestService({
     name: 'index',
-    module: IndexModule.with(catalog, messaging),
+    module: IndexModule.with(catalog, goals, messaging),
     options,
     onClose: () => messaging.stop(),
   });

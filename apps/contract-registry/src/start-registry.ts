@@ -12,6 +12,7 @@ import { ChangePack } from './packs/change-pack.js';
 import { PackStore } from './packs/pack.store.js';
 import { tellCatalog } from './packs/tell-catalog.js';
 import { accessConsumer, connectionsConsumer, pricesConsumer } from './projections/seen.consumer.js';
+import { reachedGoalsConsumer } from './turns/reached-goals.consumer.js';
 import { turnRetention } from './turns/turn-retention.js';
 
 /** Starts the contract-registry on its own database. */
@@ -29,7 +30,13 @@ export async function startRegistry(options: ServiceOptions): Promise<RunningSer
     retention: turnRetention(days),
   });
   const { outbox } = messaging;
-  for (const consumer of [connectionsConsumer(outbox), pricesConsumer(outbox), accessConsumer(outbox), enableBuiltinConsumer(outbox)])
+  for (const consumer of [
+    connectionsConsumer(outbox),
+    pricesConsumer(outbox),
+    accessConsumer(outbox),
+    enableBuiltinConsumer(outbox),
+    reachedGoalsConsumer(outbox),
+  ])
     messaging.consume(consumer);
   messaging.ownRetelling(tellCatalog);
   messaging.wantRetelling('connections', 'registry.connections');

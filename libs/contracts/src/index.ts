@@ -67,6 +67,7 @@ export {
   partChanged,
   priceChanged,
   retellingRequested,
+  goalReached,
   runMoved,
 } from './events/facts.js';
 export { DEFAULT_RETENTION, RETENTION, type RetentionDays } from './retention.js';
@@ -122,6 +123,7 @@ export {
   publishReport,
 } from './operations/packs.js';
 export { password, sessionsCreate, sessionsEnd } from './operations/sessions.js';
+export { goalsForget } from './operations/goals.js';
 export { turnsList, turnsRetire, turnView } from './operations/turns.js';
 export { page, pageInput } from './paging.js';
 export {

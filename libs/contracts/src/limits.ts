@@ -12,6 +12,7 @@ export const LIMITS = {
   goalCharacters: 2_000,
   queryTerms: 32,
   searchLimit: 50,
+  learnedGoalsPerWorkspace: 500,
   deliveredContracts: 5,
   deliveredBytes: 24 * 1024,
   contractsPerTurn: 64,

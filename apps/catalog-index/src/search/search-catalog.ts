@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { indexApi, ServiceRequest, ServiceResponse } from '@turnpike/contracts';
-import type { SearchHit } from '@turnpike/platform-search';
+import { exactIds, rankWithLearned, type LikeGoal, type SearchHit, type SearchResult } from '@turnpike/platform-search';
 import { Catalog } from '../catalog/catalog.js';
+import { WorkspaceGoals } from '../goals/workspace-goals.js';
 
+/** How many hits are ranked anew by what a workspace has learned. */
+const LEARNED_HITS = 50;
 /** How many hits of the whole catalog are looked at to see which packs own an outcome. */
 const ROUTE_HITS = 50;
 const MOST_OWNERS = 5;
@@ -10,17 +13,17 @@ const MOST_OWNERS = 5;
 /** Answers from the caller's active catalog alone: what is not in it is neither ranked nor counted. */
 @Injectable()
 export class SearchCatalog {
-  constructor(private readonly catalog: Catalog) {}
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly goals: WorkspaceGoals,
+  ) {}
 
   search({ caller, text, terms, pack_id: scope, limit }: ServiceRequest<typeof indexApi.search>): ServiceResponse<typeof indexApi.search> {
     const query = text ?? (terms ?? []).join(' ');
     const visible = this.catalog.visiblePacks(caller.workspace_id);
     const scoped = scope === null ? visible : new Set([...visible].filter((key) => key.endsWith(`/${scope}`)));
-    const { hits, total } = this.catalog.engine.search({ text: query, packKeys: scoped, limit });
-    const owners =
-      scope === null
-        ? []
-        : ownersOf(this.catalog.engine.search({ text: query, packKeys: visible, limit: ROUTE_HITS }).hits).slice(0, MOST_OWNERS);
+    const { hits, total } = this.find(caller.workspace_id, query, scoped, limit);
+    const owners = scope === null ? [] : ownersOf(this.find(caller.workspace_id, query, visible, ROUTE_HITS).hits).slice(0, MOST_OWNERS);
     return {
       hits: hits.map((hit) => ({
         capability_id: hit.capabilityId,
@@ -35,11 +38,7 @@ export class SearchCatalog {
   }
 
   route({ caller, goal, limit }: ServiceRequest<typeof indexApi.route>): ServiceResponse<typeof indexApi.route> {
-    const { hits } = this.catalog.engine.search({
-      text: goal,
-      packKeys: this.catalog.visiblePacks(caller.workspace_id),
-      limit: ROUTE_HITS,
-    });
+    const { hits } = this.find(caller.workspace_id, goal, this.catalog.visiblePacks(caller.workspace_id), ROUTE_HITS);
     const owners = ownersOf(hits).slice(0, limit);
     const top = owners[0]?.score ?? 1;
     const packs = owners.flatMap(({ best, score }) => {
@@ -56,6 +55,27 @@ export class SearchCatalog {
       ];
     });
     return { packs };
+  }
+
+  /** The engine's hits, ranked by what this workspace has learned too; what it learned of what it may no longer use counts for nothing. */
+  private find(workspaceId: string, text: string, packKeys: ReadonlySet<string>, limit: number): SearchResult {
+    const likely = this.goals
+      .like(workspaceId, text)
+      .filter(({ learned }) => packKeys.has(learned.packKey) && this.catalog.contract(learned.packKey, learned.capabilityId) !== null);
+    const found = this.catalog.engine.search({ text, packKeys, limit: likely.length > 0 ? Math.max(limit, LEARNED_HITS) : limit });
+    if (likely.length === 0) return found;
+    const others = likely.filter(
+      ({ learned }) => !found.hits.some((hit) => hit.packKey === learned.packKey && hit.capabilityId === learned.capabilityId),
+    );
+    const named = new Set(exactIds(text));
+    const first = found.hits.findIndex(({ capabilityId }) => !named.has(capabilityId));
+    const hits = rankWithLearned([...found.hits, ...others.map((each) => this.toHit(each))], likely, first < 0 ? found.hits.length : first);
+    return { hits: hits.slice(0, limit), total: Math.max(found.total, hits.length) };
+  }
+
+  private toHit({ learned: { packKey, capabilityId } }: LikeGoal): SearchHit {
+    const title = this.catalog.contract(packKey, capabilityId)?.title ?? capabilityId;
+    return { packKey, packId: packKey.slice(packKey.indexOf('/') + 1), capabilityId, title, score: 0, rawScore: 0, matched: [] };
   }
 
   nearest({ caller, capability_id: id, limit }: ServiceRequest<typeof indexApi.nearest>): ServiceResponse<typeof indexApi.nearest> {

@@ -3,6 +3,7 @@ import { indexApi, type ServiceRequest, type ServiceResponse } from '@turnpike/c
 import { ServiceBody, ServiceRoute } from '@turnpike/platform-http';
 import { MessagingRuntime } from '@turnpike/platform-messaging';
 import { Catalog } from '../catalog/catalog.js';
+import { WorkspaceGoals } from '../goals/workspace-goals.js';
 import { SearchCatalog } from './search-catalog.js';
 
 @Controller()
@@ -10,6 +11,7 @@ export class SearchController {
   constructor(
     private readonly searching: SearchCatalog,
     private readonly catalog: Catalog,
+    private readonly goals: WorkspaceGoals,
     private readonly messaging: MessagingRuntime,
   ) {}
 
@@ -33,6 +35,13 @@ export class SearchController {
     @ServiceBody(indexApi.packRevision) { owner_workspace_id: owner, pack_id: packId }: ServiceRequest<typeof indexApi.packRevision>,
   ): ServiceResponse<typeof indexApi.packRevision> {
     return { revision: this.catalog.packRevision(`${owner}/${packId}`) };
+  }
+
+  @ServiceRoute(indexApi.forgetGoals)
+  async forgetGoals(
+    @ServiceBody(indexApi.forgetGoals) { caller }: ServiceRequest<typeof indexApi.forgetGoals>,
+  ): Promise<ServiceResponse<typeof indexApi.forgetGoals>> {
+    return { outcome: 'done', value: { forgotten: await this.goals.forget(caller.workspace_id) } };
   }
 
   @ServiceRoute(indexApi.status)

@@ -53,7 +53,7 @@ export class AdministerServices {
   }
 
   private catalog(): Record<string, Handler> {
-    const { registry } = this.clients;
+    const { index, registry } = this.clients;
     return {
       packs_owned: plain(registry.listOwnedPacks),
       packs_set_state: plain(registry.setPackState),
@@ -66,6 +66,7 @@ export class AdministerServices {
       installs_disable: plain(registry.disable),
       turns_list: plain(registry.listTurns),
       turns_retire: plain(registry.retireTurn),
+      goals_forget: plain(index.forgetGoals),
     };
   }
 

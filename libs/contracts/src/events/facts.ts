@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { capabilityId, mode, providerId } from '../catalog/names.js';
+import { capabilityId, mode, packId, providerId } from '../catalog/names.js';
 import { vectorPart } from '../catalog/vector.js';
 import { connectionState } from '../controls/integrations.js';
 import { runState } from '../envelope.js';
@@ -57,6 +57,13 @@ export const runMoved = defineEvent(
     sequence: z.int(),
     error_code: z.string().nullable(),
   }),
+);
+
+/** A search's goal led to a run that succeeded: the workspace's own searches may learn from it. Key: workspace. */
+export const goalReached = defineEvent(
+  'turns.goal-reached.v1',
+  'turns',
+  z.object({ workspace_id: z.string(), owner_workspace_id: z.string(), pack_id: packId, capability_id: capabilityId, goal: z.string() }),
 );
 
 /** A dry run was previewed: nothing was written but this fact, for the audit. Key: workspace. */

@@ -36,6 +36,7 @@ import {
   packsShare,
 } from './packs.js';
 import { sessionsCreate, sessionsEnd } from './sessions.js';
+import { goalsForget } from './goals.js';
 import { turnsList, turnsRetire } from './turns.js';
 
 /** Every operation that this build offers. */
@@ -78,4 +79,5 @@ export const OPERATIONS = [
   creditsEstimate,
   turnsList,
   turnsRetire,
+  goalsForget,
 ] as const satisfies readonly Operation[];

@@ -3,6 +3,8 @@ import { caller } from '../caller.js';
 import { candidate } from '../catalog/descriptor.js';
 import { capabilityId, packId } from '../catalog/names.js';
 import { packsRoute } from '../controls/packs.js';
+import { goalsForget } from '../operations/goals.js';
+import { doneOrRefused } from './outcome.js';
 import { defineService } from './service-api.js';
 
 export const indexApi = defineService('index', {
@@ -32,6 +34,12 @@ export const indexApi = defineService('index', {
     repeatable: true,
   },
   route: { request: z.object({ caller, goal: z.string(), limit: z.int() }), response: packsRoute.output, repeatable: true },
+  /** Erases what the caller's workspace has learned. */
+  forgetGoals: {
+    request: z.object({ caller, input: z.object(goalsForget.input.shape) }),
+    response: doneOrRefused(goalsForget.output),
+    repeatable: true,
+  },
   /** Ids of the active catalog closest to one that does not exist. */
   nearest: {
     request: z.object({ caller, capability_id: z.string(), limit: z.int() }),
