@@ -1,6 +1,6 @@
 import { DEFAULT_RETENTION } from '@turnpike/contracts';
 import { startNestService, type RunningService, type ServiceOptions } from '@turnpike/platform-http';
-import { MessagingRuntime } from '@turnpike/platform-messaging';
+import { MessagingRuntime, type Consumer, type Outbox } from '@turnpike/platform-messaging';
 import { migrate } from '@turnpike/platform-persistence';
 import { RegistryModule } from './app.module.js';
 import { enableBuiltinConsumer } from './builtin/enable-builtin.consumer.js';
@@ -14,6 +14,14 @@ import { tellCatalog } from './packs/tell-catalog.js';
 import { accessConsumer, connectionsConsumer, pricesConsumer } from './projections/seen.consumer.js';
 import { reachedGoalsConsumer } from './turns/reached-goals.consumer.js';
 import { turnRetention } from './turns/turn-retention.js';
+
+const consumersOf = (outbox: Outbox): Consumer[] => [
+  connectionsConsumer(outbox),
+  pricesConsumer(outbox),
+  accessConsumer(outbox),
+  enableBuiltinConsumer(outbox),
+  reachedGoalsConsumer(outbox),
+];
 
 /** Starts the contract-registry on its own database. */
 export async function startRegistry(options: ServiceOptions): Promise<RunningService> {
@@ -30,14 +38,7 @@ export async function startRegistry(options: ServiceOptions): Promise<RunningSer
     retention: turnRetention(days),
   });
   const { outbox } = messaging;
-  for (const consumer of [
-    connectionsConsumer(outbox),
-    pricesConsumer(outbox),
-    accessConsumer(outbox),
-    enableBuiltinConsumer(outbox),
-    reachedGoalsConsumer(outbox),
-  ])
-    messaging.consume(consumer);
+  for (const consumer of consumersOf(outbox)) messaging.consume(consumer);
   messaging.ownRetelling(tellCatalog);
   messaging.wantRetelling('connections', 'registry.connections');
   messaging.wantRetelling('credits', 'registry.prices');
