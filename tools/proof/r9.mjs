@@ -36,10 +36,10 @@ export async function prove(flags) {
       documents,
       'URLs to import from': addresses(canary.url),
     };
-    for (const [kind, make] of Object.entries(kinds)) holds = (await attack({ product, idle }, kind, make, { count, seed })) && holds;
+    for (const [kind, make] of Object.entries(kinds)) if (isThere(product)) holds = (await attack({ product, idle }, kind, make, { count, seed })) && holds;
     const who = await callerFor(product.url, product.apiKey).call('whoami').catch((error) => ({ ok: false, error: { code: error.message } }));
     console.log(`afterwards: whoami ${who.ok ? 'answers' : who.error.code}; the canary on loopback heard ${canary.heard()} requests`);
-    return holds && who.ok && canary.heard() === 0;
+    return holds && isThere(product) && who.ok && canary.heard() === 0;
   } finally {
     idle.kill();
     await product.stop();
@@ -103,6 +103,14 @@ async function judge(product, { path, method, headers, body }, tally) {
     if (code === 'internal' || answer?.result?.structuredContent?.error?.code === 'internal') tally.defects.push(`internal: ${what}`);
   } catch (error) {
     tally.silent.push(`${error.cause?.code ?? error.message}: ${what}`);
+  }
+}
+
+function isThere({ pid }) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
