@@ -2,6 +2,9 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LIMITS } from '@turnpike/contracts';
 import { setMaxListeners } from 'node:events';
 
+/** Server-sent events that no cache keeps and no proxy holds back. */
+export const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+
 /** How many streams each principal holds open at this gateway, over all doors, and the one signal that ends them all. */
 @Injectable()
 export class OpenStreams implements OnModuleDestroy {

@@ -1,11 +1,9 @@
 import { LIMITS } from '@turnpike/contracts';
 import type { FastifyReply } from 'fastify';
-import type { OpenStreams } from '../open-streams.js';
+import { STREAM_HEADERS, type OpenStreams } from '../open-streams.js';
 import { RPC, RpcError } from './model/json-rpc.js';
 import type { ChangeNotices } from './model/revision.js';
 import type { McpCaller, ToolSet } from './model/tool-set.js';
-
-export const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
 
 export const frame = (message: string): string => `event: message\ndata: ${message}\n\n`;
 
@@ -28,6 +26,8 @@ export class ChangeStreams {
       const { changed, first, last } = notices;
       const stop = changed === null ? () => undefined : await this.tools.watch(caller, () => write(changed));
       raw.on('close', () => over.abort());
+      // A connection that closed while the list was read told nobody.
+      if (raw.destroyed) over.abort();
       const end = () => {
         if (last !== null) raw.write(frame(last));
         over.abort();

@@ -45,7 +45,7 @@ export class McpDoor {
     void fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-      const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void this.fail(error, request, reply);
+      const errorHandler = (error: unknown, _request: FastifyRequest, reply: FastifyReply) => void this.fail(error, reply);
       const shared = { url: path, errorHandler, bodyLimit: LIMITS.bodyBytes };
       scope.route({ ...shared, method: 'POST', handler: (request, reply) => this.post(request, reply) });
       scope.route({ ...shared, method: 'GET', handler: (request, reply) => this.get(request, reply) });
@@ -62,7 +62,7 @@ export class McpDoor {
     try {
       return await this.take(body, request, reply);
     } catch (error) {
-      return this.fail(error, request, reply, id);
+      return this.fail(error, reply, id);
     }
   }
 
@@ -116,7 +116,7 @@ export class McpDoor {
     return declared || (typeof header === 'string' && !/^202[45]-/.test(header)) ? this.stateless : this.session;
   }
 
-  private fail(error: unknown, _request: FastifyRequest, reply: FastifyReply, id: RequestId | null = null): FastifyReply {
+  private fail(error: unknown, reply: FastifyReply, id: RequestId | null = null): FastifyReply {
     const known = this.known(error);
     return reply
       .status(known.http)

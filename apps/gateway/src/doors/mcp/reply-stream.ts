@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { frame, STREAM_HEADERS } from './change-streams.js';
+import { STREAM_HEADERS } from '../open-streams.js';
+import { frame } from './change-streams.js';
 
 /** One answer: plain JSON, or a stream from the moment something is told ahead of it, where the caller takes one. */
 export class ReplyStream {

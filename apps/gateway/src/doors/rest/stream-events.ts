@@ -7,7 +7,7 @@ import type { AdmittedCall, IncomingCall } from '../../dispatch/call.js';
 import { checkInput } from '../../dispatch/check-input.js';
 import { Dispatcher } from '../../dispatch/dispatcher.js';
 import { refusedWith } from '../../dispatch/outcome.js';
-import { OpenStreams } from '../open-streams.js';
+import { OpenStreams, STREAM_HEADERS } from '../open-streams.js';
 
 /** One long poll of the orchestrator; a comment is sent after each empty one, so that a dead reader is noticed. */
 const POLL_MS = 10_000;
@@ -48,7 +48,7 @@ export class StreamEvents {
 
   private async pump(call: IncomingCall, runId: string, start: number, reply: FastifyReply): Promise<void> {
     const { raw } = reply;
-    raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    raw.writeHead(200, STREAM_HEADERS);
     const gone = new Promise<null>((resolve) => {
       const stop = () => resolve(null);
       raw.on('close', () => {
@@ -56,6 +56,8 @@ export class StreamEvents {
         stop();
       });
       this.streams.ending.addEventListener('abort', stop, { once: true });
+      // A connection that closed before it was listened to told nobody.
+      if (raw.destroyed || this.streams.ending.aborted) stop();
     });
     for (let after = start; ;) {
       const answer = await Promise.race([gone, this.next(call, runId, after).catch(() => null)]);

@@ -7,7 +7,7 @@ import { SESSION_VERSIONS } from '../rev-2025-11-25/revision.js';
 import { checkEqual, checkHeaders } from './check-headers.js';
 import { META, readEnvelope } from './envelope.js';
 
-export const STATELESS_VERSION = '2026-07-28';
+const STATELESS_VERSION = '2026-07-28';
 const SPOKEN = [STATELESS_VERSION, ...SESSION_VERSIONS];
 
 /** MCP 2026-07-28: no session; every request says all that is needed to answer it. */
