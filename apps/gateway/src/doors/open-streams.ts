@@ -1,6 +1,26 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LIMITS } from '@turnpike/contracts';
+import type { FastifyRequest } from 'fastify';
 import { setMaxListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
+
+const MOST_UNSENT_BYTES = 1024 * 1024;
+
+/** A reader too far behind is cut: what it does not take stays in our memory. */
+export function writeOrCut(raw: ServerResponse, text: string): void {
+  raw.write(text);
+  if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy();
+}
+
+/**
+ * Calls back when the connection of this request closes, or at once where it has: it may close while the request is still looked at.
+ * By the socket, for an answer that waits behind another one of its connection never hears of the end. Answers how to stop.
+ */
+export function onceGone({ raw: { socket } }: FastifyRequest, gone: () => void): () => void {
+  if (socket.destroyed) gone();
+  else socket.once('close', gone);
+  return () => void socket.removeListener('close', gone);
+}
 
 /** Server-sent events that no cache keeps and no proxy holds back. */
 export const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };

@@ -34,7 +34,7 @@ describe('a stream of change notices', () => {
         return new Promise((resolve) => (listed = () => resolve(() => void watchers.splice(watchers.indexOf(onChange), 1))));
       },
     };
-    const reply = { raw: connection, hijack: () => undefined } as unknown as FastifyReply;
+    const reply = { raw: connection, request: { raw: { socket: connection } }, hijack: () => undefined } as unknown as FastifyReply;
     const opened = new ChangeStreams(tools as unknown as ToolSet, streams).open(reply, CALLER, 'usr_ann', NOTICES);
     const free = (): boolean => {
       const taken = Array.from({ length: LIMITS.streamsPerPrincipal }, () => streams.take('usr_ann'));

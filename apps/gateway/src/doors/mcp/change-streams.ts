@@ -1,6 +1,6 @@
 import { LIMITS } from '@turnpike/contracts';
 import type { FastifyReply } from 'fastify';
-import { STREAM_HEADERS, type OpenStreams } from '../open-streams.js';
+import { onceGone, STREAM_HEADERS, writeOrCut, type OpenStreams } from '../open-streams.js';
 import { RPC, RpcError } from './model/json-rpc.js';
 import type { ChangeNotices } from './model/revision.js';
 import type { McpCaller, ToolSet } from './model/tool-set.js';
@@ -17,46 +17,53 @@ export class ChangeStreams {
   /** Ends when the caller goes, when its credential does, or when the gateway closes. Throws RpcError (429) beyond the limit. */
   async open(reply: FastifyReply, caller: McpCaller, principalId: string, notices: ChangeNotices): Promise<void> {
     if (!this.streams.take(principalId)) throw tooMany();
-    const { raw } = reply;
     const over = new AbortController();
+    const end = () => over.abort();
+    const forget = onceGone(reply.request, end);
+    this.streams.ending.addEventListener('abort', end, { once: true });
+    if (this.streams.ending.aborted) end();
     try {
-      // Watched before the caller is told so, for a change in between is a change.
-      const early: string[] = [];
-      let write = (message: string): void => void early.push(message);
-      const { changed, first, last } = notices;
-      const stop = changed === null ? () => undefined : await this.tools.watch(caller, () => write(changed));
-      raw.on('close', () => over.abort());
-      // A connection that closed while the list was read told nobody.
-      if (raw.destroyed) over.abort();
-      const end = () => {
-        if (last !== null) raw.write(frame(last));
-        over.abort();
-      };
-      this.streams.ending.addEventListener('abort', end, { once: true });
-      reply.hijack();
-      raw.writeHead(200, STREAM_HEADERS);
-      write = (message) => void raw.write(frame(message));
-      raw.write(first === null ? ': open\n\n' : frame(first));
-      early.forEach(write);
-      await this.keepAlive(reply, caller, over);
-      stop();
-      this.streams.ending.removeEventListener('abort', end);
-      raw.end();
+      await this.tell(reply, caller, notices, over);
     } finally {
+      forget();
+      this.streams.ending.removeEventListener('abort', end);
       this.streams.leave(principalId);
     }
   }
 
+  private async tell(
+    reply: FastifyReply,
+    caller: McpCaller,
+    { first, changed, last }: ChangeNotices,
+    over: AbortController,
+  ): Promise<void> {
+    const { raw } = reply;
+    // Watched before the caller is told so, for a change in between is a change.
+    const early: string[] = [];
+    let write = (text: string): void => void early.push(text);
+    const stop = changed === null ? () => undefined : await this.tools.watch(caller, () => write(frame(changed)));
+    reply.hijack();
+    raw.writeHead(200, STREAM_HEADERS);
+    write = (text) => {
+      if (!over.signal.aborted) writeOrCut(raw, text);
+    };
+    write(first === null ? ': open\n\n' : frame(first));
+    early.forEach(write);
+    await this.keepAlive(caller, write, over);
+    stop();
+    raw.end(last === null ? '' : frame(last));
+  }
+
   /** A comment now and then shows who has gone; a credential can be revoked while its stream is open. */
-  private async keepAlive(reply: FastifyReply, caller: McpCaller, over: AbortController): Promise<void> {
+  private async keepAlive(caller: McpCaller, write: (text: string) => void, over: AbortController): Promise<void> {
     const timer = setInterval(() => {
       this.tools.admit(caller).then(
-        (admitted) => ('refused' in admitted ? over.abort() : reply.raw.write(': here\n\n')),
+        (admitted) => ('refused' in admitted ? over.abort() : write(': here\n\n')),
         () => undefined,
       );
     }, LIMITS.streamKeepAliveMs);
     await new Promise<void>((resolve) => {
-      if (over.signal.aborted || this.streams.ending.aborted) resolve();
+      if (over.signal.aborted) resolve();
       over.signal.addEventListener('abort', () => resolve(), { once: true });
     });
     clearInterval(timer);

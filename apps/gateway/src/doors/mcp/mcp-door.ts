@@ -48,8 +48,8 @@ export class McpDoor {
       const errorHandler = (error: unknown, _request: FastifyRequest, reply: FastifyReply) => void this.fail(error, reply);
       const shared = { url: path, errorHandler, bodyLimit: LIMITS.bodyBytes };
       scope.route({ ...shared, method: 'POST', handler: (request, reply) => this.post(request, reply) });
-      scope.route({ ...shared, method: 'GET', handler: (request, reply) => this.get(request, reply) });
-      scope.route({ ...shared, method: ['DELETE', 'PUT', 'PATCH'], handler: () => Promise.reject(notAllowed()) });
+      scope.route({ ...shared, method: 'GET', exposeHeadRoute: false, handler: (request, reply) => this.get(request, reply) });
+      scope.route({ ...shared, method: ['DELETE', 'PUT', 'PATCH', 'HEAD'], handler: () => Promise.reject(notAllowed()) });
       for (const url of [METADATA_PATH, `${METADATA_PATH}${path}`])
         scope.get(url, (_request, reply) => reply.send(describeResource(publicUrl(), path)));
     });

@@ -7,12 +7,10 @@ import type { AdmittedCall, IncomingCall } from '../../dispatch/call.js';
 import { checkInput } from '../../dispatch/check-input.js';
 import { Dispatcher } from '../../dispatch/dispatcher.js';
 import { refusedWith } from '../../dispatch/outcome.js';
-import { OpenStreams, STREAM_HEADERS } from '../open-streams.js';
+import { onceGone, OpenStreams, STREAM_HEADERS, writeOrCut } from '../open-streams.js';
 
 /** One long poll of the orchestrator; a comment is sent after each empty one, so that a dead reader is noticed. */
 const POLL_MS = 10_000;
-/** A reader this far behind is cut; it resumes with Last-Event-ID. */
-const MOST_UNSENT_BYTES = 1024 * 1024;
 
 /** runs_events as server-sent events: `id` is the event's sequence number, resumed by Last-Event-ID, ended with the run. */
 @Injectable()
@@ -49,24 +47,23 @@ export class StreamEvents {
   private async pump(call: IncomingCall, runId: string, start: number, reply: FastifyReply): Promise<void> {
     const { raw } = reply;
     raw.writeHead(200, STREAM_HEADERS);
-    const gone = new Promise<null>((resolve) => {
-      const stop = () => resolve(null);
-      raw.on('close', () => {
-        this.streams.ending.removeEventListener('abort', stop);
-        stop();
-      });
-      this.streams.ending.addEventListener('abort', stop, { once: true });
-      // A connection that closed before it was listened to told nobody.
-      if (raw.destroyed || this.streams.ending.aborted) stop();
-    });
+    const { ending } = this.streams;
+    let stop: () => void = () => undefined;
+    const gone = new Promise<null>((resolve) => (stop = () => resolve(null)));
+    const forget = onceGone(reply.request, stop);
+    ending.addEventListener('abort', stop, { once: true });
+    if (ending.aborted) stop();
     for (let after = start; ;) {
       const answer = await Promise.race([gone, this.next(call, runId, after).catch(() => null)]);
       if (!answer) break;
-      for (const event of answer.items) raw.write(frame(event));
+      // A reader that is cut resumes with Last-Event-ID.
+      for (const event of answer.items) writeOrCut(raw, frame(event));
       after = answer.items.at(-1)?.sequence ?? after;
-      if (answer.over || raw.writableLength > MOST_UNSENT_BYTES) break;
-      if (answer.items.length === 0) raw.write(': waiting\n\n');
+      if (answer.over || raw.destroyed) break;
+      if (answer.items.length === 0) writeOrCut(raw, ': waiting\n\n');
     }
+    forget();
+    ending.removeEventListener('abort', stop);
     raw.end();
   }
 
