@@ -28,7 +28,7 @@ describe('learned goals in the database', () => {
   async function hear(data: ReturnType<typeof reached>): Promise<void> {
     const [subscription] = learnedGoalsConsumer(goals).subscriptions;
     expect(subscription?.event).toBe(goalReached);
-    await fresh.db.tx((tx) => subscription!.handle(tx, { data } as never));
+    await fresh.db.tx((tx) => subscription!.handle(tx, [{ data }] as never));
   }
   const restarted = async () => {
     const read = new WorkspaceGoals(fresh.db);
