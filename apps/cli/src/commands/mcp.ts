@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { Bridge } from '../mcp/bridge.js';
+import { readLines } from '../mcp/read-lines.js';
 import { connect } from '../profile/connect.js';
 
 /** MCP on standard input and output, for clients that start their servers themselves. */
@@ -13,8 +13,10 @@ export function addMcp(program: Command): void {
   command.action(async () => {
     const { url, credential, workspaceId } = connect(command, 'key');
     const bridge = new Bridge({ url, credential, workspaceId, write: (line) => void process.stdout.write(`${line}\n`) });
+    // A client that no longer reads is gone.
+    process.stdout.on('error', () => process.exit(0));
     const answered = new Set<Promise<void>>();
-    for await (const line of createInterface({ input: process.stdin })) {
+    for await (const line of readLines(process.stdin)) {
       const taken = bridge.take(line).finally(() => answered.delete(taken));
       answered.add(taken);
       // What opens a session comes before what is said in it.

@@ -19,10 +19,11 @@ const NO_ANSWER = -32000;
  * revision with sessions it keeps the session, opens another where the server knows it no more, and listens to notifications.
  */
 export class Bridge {
-  private readonly underWay = new Map<string | number, AbortController>();
-  private readonly listening = new AbortController();
+  private readonly underWay = new Map<string | number | null, AbortController>();
+  private readonly leaving = new AbortController();
   private session: { readonly id: string; readonly version: string } | null = null;
-  private initialize: Message | null = null;
+  private initialize: Said | null = null;
+  private listens = false;
 
   constructor(private readonly options: BridgeOptions) {}
 
@@ -31,25 +32,28 @@ export class Bridge {
     if (line.trim() === '') return;
     const message = readLine(line);
     if (!message) return this.options.write(errorLine(null, -32700, 'Send one JSON object a line.'));
-    if (message.method === 'notifications/cancelled' && !isStateless(message)) this.cancel(message);
-    if (message.method === 'initialize') this.initialize = message;
-    await this.exchange(message);
+    const said = { line, message };
+    if (message.method === 'notifications/cancelled') this.cancel(message);
+    if (message.method === 'initialize') this.initialize = said;
+    const exchanged = this.exchange(said);
+    // A subscription has no answer to wait for.
+    if (message.method !== 'subscriptions/listen') await exchanged;
     if (message.method === 'notifications/initialized') void this.listen();
   }
 
   /** Lets go of everything that is still open. */
   close(): void {
-    this.listening.abort();
+    this.leaving.abort();
     for (const each of this.underWay.values()) each.abort();
   }
 
-  private async exchange(message: Message): Promise<void> {
-    const { id } = message;
+  private async exchange(said: Said): Promise<void> {
+    const { id } = said.message;
     const cut = new AbortController();
     if (id !== undefined) this.underWay.set(id, cut);
     try {
-      const response = await this.sendInSession(message, cut.signal);
-      await this.relay(response, id !== undefined);
+      const response = await this.sendInSession(said, cut.signal);
+      await this.relay(response, id);
     } catch (error) {
       if (id !== undefined && !cut.signal.aborted) this.options.write(errorLine(id, NO_ANSWER, this.explain(error)));
     } finally {
@@ -58,14 +62,19 @@ export class Bridge {
   }
 
   /** A session that the server knows no more is opened again, once, without the client. */
-  private async sendInSession(message: Message, signal: AbortSignal): Promise<Response> {
-    const response = await this.send(message, signal);
+  private async sendInSession(said: Said, signal: AbortSignal): Promise<Response> {
+    const { message } = said;
+    const response = await this.send(said, signal);
     if (message.method === 'initialize') await this.remember(response.clone());
-    if (response.status !== 404 || !this.session || !this.initialize || isStateless(message)) return response;
-    const opened = await this.send(this.initialize, signal);
-    if (!opened.ok) return response;
+    if (response.status !== 404 || !this.session || isStateless(message)) return response;
+    return (await this.reopen(signal)) ? this.send(said, signal) : response;
+  }
+
+  private async reopen(signal: AbortSignal): Promise<boolean> {
+    const opened = this.initialize && (await this.send(this.initialize, signal));
+    if (!opened?.ok) return false;
     await this.remember(opened);
-    return this.send(message, signal);
+    return true;
   }
 
   private async remember(response: Response): Promise<void> {
@@ -75,7 +84,8 @@ export class Bridge {
     if (id !== null && version !== undefined) this.session = { id, version };
   }
 
-  private send(message: Message, signal: AbortSignal): Promise<Response> {
+  /** The very text of the client: read and written anew, a number could become another. */
+  private send({ line, message }: Said, signal: AbortSignal): Promise<Response> {
     return fetch(this.address(), {
       method: 'POST',
       headers: {
@@ -84,32 +94,42 @@ export class Bridge {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
-      body: JSON.stringify(message),
+      body: line,
       signal,
     });
   }
 
-  private async relay(response: Response, wanted: boolean): Promise<void> {
-    if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')) return this.relayStream(response);
+  private async relay(response: Response, id: Message['id']): Promise<void> {
+    if (/^text\/event-stream\b/.test(response.headers.get('content-type') ?? '')) return this.relayStream(response, id);
     const text = await response.text();
-    if (!wanted || text === '') return;
-    if (readLine(text) === null) throw new Error(`it answered ${response.status} with something else than MCP`);
-    this.options.write(text.trim());
+    if (id === undefined || text === '') return;
+    const answer = readLine(text);
+    if (answer === null) throw new Error(`it answered ${response.status} with something else than MCP`);
+    // What the server could not read it cannot call by its id; the client waits for that id all the same.
+    this.options.write(answer.id === null ? JSON.stringify({ ...answer, id }) : text.trim());
   }
 
-  private async relayStream(response: Response): Promise<void> {
+  private async relayStream(response: Response, id?: Message['id']): Promise<void> {
     const [cutter, decoder] = [new EventCutter(), new TextDecoder()];
+    let answered = id === undefined;
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
-      for (const data of cutter.push(decoder.decode(chunk, { stream: true }))) this.options.write(data);
+      for (const data of cutter.push(decoder.decode(chunk, { stream: true }))) {
+        answered ||= readLine(data)?.id === id;
+        this.options.write(data);
+      }
+    if (!answered) throw new Error('its answer broke off');
   }
 
   /** The notifications of a session, for as long as the client is here. */
   private async listen(): Promise<void> {
-    const { signal } = this.listening;
+    if (this.listens) return;
+    this.listens = true;
+    const { signal } = this.leaving;
     while (!signal.aborted) {
       const headers = { ...this.headers(), ...this.inSession(), accept: 'text/event-stream' };
       const response = await fetch(this.address(), { headers, signal }).catch(() => null);
       if (response?.ok) await this.relayStream(response).catch(() => undefined);
+      if (response?.status === 404) await this.reopen(signal).catch(() => false);
       if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, REOPEN_MS).unref());
     }
   }
@@ -121,11 +141,10 @@ export class Bridge {
   /** What the headers repeat of a message (2026-07-28), or the session that it belongs to. */
   private about(message: Message): Record<string, string> {
     if (!isStateless(message)) return message.method === 'initialize' ? {} : this.inSession();
-    const name: unknown = message.params?.['name'];
     return {
-      'mcp-protocol-version': String(metaOf(message)?.[VERSION_KEY]),
-      'mcp-method': headerText(String(message.method)),
-      ...(typeof name === 'string' && { 'mcp-name': headerText(name) }),
+      ...repeated('mcp-protocol-version', metaOf(message)?.[VERSION_KEY]),
+      ...repeated('mcp-method', message.method),
+      ...repeated('mcp-name', message.params?.['name']),
     };
   }
 
@@ -151,9 +170,18 @@ export class Bridge {
   }
 }
 
+/** One message, and how it was written. */
+interface Said {
+  readonly line: string;
+  readonly message: Message;
+}
+
 const metaOf = ({ params }: Message): Record<string, unknown> | null => {
   const meta = params?.['_meta'];
   return typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>) : null;
 };
+
+/** What is no text is no header: the server says what is wrong with it. */
+const repeated = (name: string, value: unknown): Record<string, string> => (typeof value === 'string' ? { [name]: headerText(value) } : {});
 
 const isStateless = (message: Message): boolean => VERSION_KEY in (metaOf(message) ?? {});

@@ -1,6 +1,6 @@
 /** One JSON-RPC message as a client wrote it on a line. */
 export interface Message {
-  readonly id?: string | number;
+  readonly id?: string | number | null;
   readonly method?: string;
   readonly params?: Record<string, unknown>;
 }
