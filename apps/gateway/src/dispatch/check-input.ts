@@ -1,5 +1,6 @@
 import { refuse, type CallDefinition, type Issue, type JsonObject, type Refusal, type Repair } from '@turnpike/contracts';
 import type { z } from 'zod';
+import { toPointerStep } from '@turnpike/kernel';
 import { nearestName } from '@turnpike/platform-schema';
 
 const MOST_ISSUES = 50;
@@ -22,7 +23,7 @@ function findBrokenText(value: unknown, at: string): string | null {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed() ? at : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, each] of Object.entries(value)) {
-    const pointer = `${at}/${escapeStep(name)}`;
+    const pointer = `${at}/${toPointerStep(name)}`;
     const found = findBrokenText(name, pointer) ?? findBrokenText(each, pointer);
     if (found !== null) return found;
   }
@@ -50,14 +51,17 @@ function repairInput(definition: CallDefinition, args: Record<string, unknown>, 
   return { control: null, arguments: {}, instruction };
 }
 
-const escapeStep = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
 function toIssues(each: z.core.$ZodIssue, known: readonly string[]): Issue[] {
-  const at = each.path.map((step) => `/${escapeStep(String(step))}`).join('');
+  const at = each.path.map((step) => `/${toPointerStep(String(step))}`).join('');
   if (each.code === 'unrecognized_keys') {
     return each.keys.map((key) => {
       const nearest = each.path.length === 0 ? nearestName(key, known) : null;
-      return { pointer: `${at}/${key}`, keyword: 'additionalProperties', message: 'is not a known field', ...(nearest && { nearest }) };
+      return {
+        pointer: `${at}/${toPointerStep(key)}`,
+        keyword: 'additionalProperties',
+        message: 'is not a known field',
+        ...(nearest && { nearest }),
+      };
     });
   }
   const allowed = each.code === 'invalid_value' ? { allowed: each.values as never } : {};

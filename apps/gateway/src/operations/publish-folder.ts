@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LIMITS, refuse, type Issue, type packsPublishFolder, type Refusal } from '@turnpike/contracts';
 import { importDocument } from '@turnpike/domain-openapi';
 import { assemblePack, lintPack, readPackFolder, type AssembledPack, type FolderFinding } from '@turnpike/domain-packs';
+import { toPointerStep } from '@turnpike/kernel';
 import { patternFits } from '@turnpike/platform-schema';
 import type { z } from 'zod';
 import { Clients } from '../clients.js';
@@ -62,7 +63,7 @@ const toLine = ({ file, line, column, rule, message }: FolderFinding): string =>
 
 function refuseFolder(findings: readonly FolderFinding[]): Refusal {
   const issues: Issue[] = findings.slice(0, MOST_ISSUES).map(({ file, line, column, rule, message }) => ({
-    pointer: `/files/${file.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer: `/files/${toPointerStep(file)}`,
     keyword: rule,
     message,
     file,

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@turnpike/kernel';
+import { canonicalJson, toPointerStep } from '@turnpike/kernel';
 
 export interface Difference {
   /** JSON Pointer (RFC 6901). */
@@ -27,7 +27,7 @@ function compare(from: unknown, to: unknown, pointer: string, found: Difference[
 
 function compareMember(from: Container, to: Container, key: string, pointer: string, found: Difference[], limit: number): void {
   if (found.length >= limit) return;
-  const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const at = `${pointer}/${toPointerStep(key)}`;
   if (!Object.hasOwn(from, key)) found.push({ pointer: at, change: 'added', to: to[key] });
   else if (!Object.hasOwn(to, key)) found.push({ pointer: at, change: 'removed', from: from[key] });
   else compare(from[key], to[key], at, found, limit);

@@ -1,3 +1,5 @@
+import { toPointerStep } from '@turnpike/kernel';
+
 /** Any JSON object of the document. */
 export type Node = Readonly<Record<string, unknown>>;
 
@@ -21,7 +23,7 @@ export class BrokenDocument extends Error {
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const pointerTo = (base: string, ...steps: readonly (string | number)[]): string =>
-  steps.reduce<string>((pointer, step) => `${pointer}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`, base);
+  steps.reduce<string>((pointer, step) => `${pointer}/${toPointerStep(String(step))}`, base);
 
 export const textOf = (node: Node, key: string): string => (typeof node[key] === 'string' ? node[key] : '');
 

@@ -1,3 +1,4 @@
+import { fromPointerStep } from '@turnpike/kernel';
 import { BrokenDocument, isNode, type Node, type OpenApiDocument } from './document.js';
 
 const MOST_HOPS = 20;
@@ -31,7 +32,7 @@ export function lookUp(document: OpenApiDocument, reference: unknown, pointer: s
 }
 
 function unescape(step: string): string {
-  const plain = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  const plain = fromPointerStep(step);
   try {
     return decodeURIComponent(plain);
   } catch {

@@ -1,4 +1,5 @@
 import { LIMITS } from '@turnpike/contracts';
+import { fromPointerStep, toPointerStep } from '@turnpike/kernel';
 import { patternFits } from './pattern-engine.js';
 
 export interface SchemaProblem {
@@ -30,7 +31,7 @@ function visit(walk: Walk, value: unknown, pointer: string, depth: number, root:
     if (walk.nodes > LIMITS.schemaNodes) return refuse(walk, pointer, `the schema has more than ${LIMITS.schemaNodes} parts`);
     checkKeywords(walk, value as Record<string, unknown>, pointer, root);
   }
-  for (const [key, each] of Object.entries(value)) visit(walk, each, `${pointer}/${escape(key)}`, depth + 1, root);
+  for (const [key, each] of Object.entries(value)) visit(walk, each, `${pointer}/${toPointerStep(key)}`, depth + 1, root);
 }
 
 function checkKeywords(walk: Walk, node: Record<string, unknown>, pointer: string, root: object): void {
@@ -51,7 +52,7 @@ function checkReference(walk: Walk, reference: string, pointer: string, root: ob
     return refuse(walk, `${pointer}/$ref`, 'only references into the same schema are taken');
   let target: unknown = root;
   for (const step of reference.split('/').slice(1)) {
-    const key = decodeURIComponent(step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const key = decodeURIComponent(fromPointerStep(step));
     target = typeof target === 'object' && target !== null ? (target as Record<string, unknown>)[key] : undefined;
   }
   if (target === undefined) refuse(walk, `${pointer}/$ref`, `${reference.slice(0, 200)} points at nothing`);
@@ -60,5 +61,3 @@ function checkReference(walk: Walk, reference: string, pointer: string, root: ob
 function refuse(walk: Walk, pointer: string, reason: string): void {
   walk.problem ??= { pointer, reason };
 }
-
-const escape = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,4 +1,5 @@
 import type { Issue } from '@turnpike/contracts';
+import { toPointerStep } from '@turnpike/kernel';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
 import { makeAjv } from './make-ajv.js';
@@ -48,7 +49,7 @@ function unknownField(error: ErrorObject, base: { pointer: string; keyword: stri
   const nearest = nearestName(name, known);
   return {
     ...base,
-    pointer: `${base.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    pointer: `${base.pointer}/${toPointerStep(name)}`,
     message: 'is not a known field',
     ...(nearest !== null && { nearest }),
   };

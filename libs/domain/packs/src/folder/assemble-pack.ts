@@ -1,6 +1,6 @@
 import type { Contract, offeredPack } from '@turnpike/contracts';
+import { toPointerStep } from '@turnpike/kernel';
 import type { z } from 'zod';
-import { pointerStep } from '../lint/walk-texts.js';
 import { buildContract } from './build-contract.js';
 import type { FolderFinding, Place } from './place.js';
 import { findingAt, type PackFolder } from './read-folder.js';
@@ -121,7 +121,7 @@ function placeOf({ folder, written, sources, lines }: Places, capabilityId: stri
   const stated = folder.overlay && overlayPlace(folder.overlay, operation, pointer);
   if (stated) return stated;
   const [method = '', path = ''] = operation.split(' ');
-  return lines(`/paths/${pointerStep(path)}/${method.toLowerCase()}`);
+  return lines(`/paths/${toPointerStep(path)}/${method.toLowerCase()}`);
 }
 
 /** A text that the overlay states stands there, not in the document. */
@@ -130,5 +130,5 @@ function overlayPlace(overlay: YamlFile, operation: string, pointer: string): Pl
   const [, field = ''] = pointer.split('/');
   const own = operations?.[operation];
   if (!own || !(field in own)) return null;
-  return overlay.placeOf(`/operations/${pointerStep(operation)}${pointer}`);
+  return overlay.placeOf(`/operations/${toPointerStep(operation)}${pointer}`);
 }

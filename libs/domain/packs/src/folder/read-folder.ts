@@ -1,3 +1,4 @@
+import { toPointerStep } from '@turnpike/kernel';
 import type { z } from 'zod';
 import { RULES, type Rule } from '../finding.js';
 import { contractFile, type ContractFile } from './contract-file.js';
@@ -90,11 +91,11 @@ class Reader {
 }
 
 function describeIssue(file: YamlFile, issue: z.core.$ZodIssue): FolderFinding[] {
-  const at = issue.path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const at = issue.path.map((step) => `/${toPointerStep(String(step))}`).join('');
   const name = issue.path.join('.');
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) =>
-      unreadable(file.placeOf(`${at}/${key}`), `${[name, key].filter(Boolean).join('.')} is not a known field`),
+      unreadable(file.placeOf(`${at}/${toPointerStep(key)}`), `${[name, key].filter(Boolean).join('.')} is not a known field`),
     );
   const missing = issue.code === 'invalid_type' && issue.input === undefined && name !== '';
   const allowed = issue.code === 'invalid_value' ? `must be one of ${issue.values.map(String).join(', ')}` : issue.message;

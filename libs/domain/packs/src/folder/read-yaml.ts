@@ -1,3 +1,4 @@
+import { fromPointerStep } from '@turnpike/kernel';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import type { Place } from './place.js';
 
@@ -38,7 +39,7 @@ function offsetOf(document: Document, pointer: string): number {
   let node = document.contents as Node | null;
   let offset = node?.range?.[0] ?? 0;
   for (const step of pointer.split('/').slice(1)) {
-    const next = stepInto(document, node, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const next = stepInto(document, node, fromPointerStep(step));
     if (!next) break;
     offset = next.offset;
     node = next.node;

@@ -1,6 +1,6 @@
 import type { Contract, JsonObject } from '@turnpike/contracts';
+import { fromPointerStep, toPointerStep } from '@turnpike/kernel';
 import { found, type TextFinding } from '../finding.js';
-import { pointerStep } from './walk-texts.js';
 
 const LEAST_SUMMARY = 15;
 const VAGUE = new Set([
@@ -52,7 +52,7 @@ function lintNames({ capability_id: id }: Contract): TextFinding[] {
 
 function lintParameters({ input_schema: schema }: Contract): TextFinding[] {
   return Object.entries((schema['properties'] ?? {}) as Record<string, unknown>).flatMap(([name, value]) => {
-    const pointer = `/input_schema/properties/${pointerStep(name)}`;
+    const pointer = `/input_schema/properties/${toPointerStep(name)}`;
     const findings: TextFinding[] = [];
     if (describedBy(schema, value).trim() === '')
       findings.push(found('no-parameter-description', pointer, `nothing is said of the parameter ${name}`));
@@ -68,8 +68,7 @@ function describedBy(root: JsonObject, property: unknown): string {
   if (typeof description === 'string') return description;
   if (typeof reference !== 'string') return '';
   let target: unknown = root;
-  for (const step of reference.split('/').slice(1))
-    target = (target as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')];
+  for (const step of reference.split('/').slice(1)) target = (target as Record<string, unknown> | undefined)?.[fromPointerStep(step)];
   const referred = (target as { description?: unknown } | undefined)?.description;
   return typeof referred === 'string' ? referred : '';
 }
