@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { startConversation } from './conversation.js';
-import { FakeTurnpike } from './fake-turnpike.js';
+import { FakeTurnpike } from './proof/fake-turnpike.js';
 
 const IDS = ['crm.a.read', 'crm.b.write', 'crm.c.write', 'crm.d.send', 'crm.ghost.write'];
 const OVER = new Set(['succeeded', 'failed', 'cancelled', 'refused']);

@@ -1,6 +1,6 @@
 import { AGENT_LIMITS } from './agent-limits.js';
 import { startConversation } from './conversation.js';
-import { FakeTurnpike } from './fake-turnpike.js';
+import { FakeTurnpike } from './proof/fake-turnpike.js';
 
 const ADD = 'crm.contacts.add';
 const LIST = 'crm.contacts.list';

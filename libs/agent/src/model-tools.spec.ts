@@ -1,7 +1,7 @@
 import { CONTROLS } from '@turnpike/contracts';
 import { anthropicTools, answerAnthropic } from './anthropic.js';
 import { startConversation } from './conversation.js';
-import { FakeTurnpike } from './fake-turnpike.js';
+import { FakeTurnpike } from './proof/fake-turnpike.js';
 import { answerOpenAiChat, answerOpenAiResponses, openAiChatTools, openAiResponsesTools } from './openai.js';
 import { vercelTools } from './vercel.js';
 

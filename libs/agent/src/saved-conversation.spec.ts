@@ -1,5 +1,5 @@
 import { startConversation, type Conversation, type SavedConversation } from './conversation.js';
-import { FakeTurnpike } from './fake-turnpike.js';
+import { FakeTurnpike } from './proof/fake-turnpike.js';
 
 const ADD = 'crm.contacts.add';
 

@@ -1,6 +1,6 @@
 import { CONTROLS, OPERATIONS } from '@turnpike/contracts';
 import { connectTurnpike } from './connect-turnpike.js';
-import { cut, done, refused, scriptedServer, type Step } from './scripted-server.js';
+import { cut, done, refused, scriptedServer, type Step } from './proof/scripted-server.js';
 import { TransportFailure } from './transport-failure.js';
 
 const given = (...steps: Step[]) => {

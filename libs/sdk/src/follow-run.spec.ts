@@ -1,7 +1,7 @@
 import { TurnpikeClient } from './client.js';
 import { followRun } from './follow-run.js';
 import { EventCutter } from './event-stream.js';
-import { cut, done, refused, scriptedServer, stream, type Step } from './scripted-server.js';
+import { cut, done, refused, scriptedServer, stream, type Step } from './proof/scripted-server.js';
 import type { TransportFailure } from './transport-failure.js';
 
 const event = (sequence: number, state: string) => ({ run_id: 'run_1', sequence, type: `run.${state}`, state, at: '', data: {} });

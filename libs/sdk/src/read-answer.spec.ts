@@ -1,6 +1,6 @@
 import { readAnswer, retryAfter } from './read-answer.js';
 import { SDK_LIMITS } from './sdk-limits.js';
-import { done, refused } from './scripted-server.js';
+import { done, refused } from './proof/scripted-server.js';
 
 const read = (response: Response) => readAnswer(response, 'http://server').catch((error: { kind: string }) => error.kind);
 const json = (body: string, status = 200) => new Response(body, { status, headers: { 'content-type': 'application/json' } });
