@@ -1,4 +1,4 @@
-import type { RunState } from '@turnpike/contracts';
+import { FINAL_STATES, type RunState } from '@turnpike/contracts';
 import { newKey } from '@turnpike/sdk';
 import { AGENT_LIMITS } from './agent-limits.js';
 
@@ -13,7 +13,7 @@ export interface LiveCall {
 
 export type SavedCalls = readonly (readonly [string, LiveCall])[];
 
-const OVER: ReadonlySet<LiveState> = new Set(['succeeded', 'failed', 'cancelled', 'refused']);
+const OVER: ReadonlySet<LiveState> = FINAL_STATES;
 
 /** The live calls of a conversation by what makes two calls the same: capability and parameters. */
 export class LiveCalls {

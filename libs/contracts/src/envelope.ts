@@ -8,6 +8,11 @@ import { refusal } from './refusal.js';
 export const runState = z.enum(['holding', 'queued', 'running', 'succeeded', 'failed', 'cancelled', 'refused', 'unknown']);
 export type RunState = z.infer<typeof runState>;
 
+/** States that nothing follows. */
+export const FINAL_STATES: ReadonlySet<RunState> = new Set(['succeeded', 'failed', 'cancelled', 'refused']);
+/** States in which a run waits for nothing more: an unknown one is settled only once somebody finds out what really happened. */
+export const OVER_STATES: ReadonlySet<RunState> = new Set([...FINAL_STATES, 'unknown']);
+
 export const meta = z.object({
   request_id: z.string(),
   workspace_id: z.string().optional(),

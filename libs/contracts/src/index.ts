@@ -49,7 +49,18 @@ export { runsCancel, runsEvents, runsGet, runsList } from './controls/runs.js';
 export { deliveredContract, toolsGet, toolsRun, toolsSearch, turnToken } from './controls/tools.js';
 export { whoami } from './controls/whoami.js';
 export { defineControl, defineOperation, type CallDefinition, type Control, type HttpMethod, type Operation } from './definition.js';
-export { envelope, failure, meta, runState, success, type Envelope, type Meta, type RunState } from './envelope.js';
+export {
+  envelope,
+  failure,
+  FINAL_STATES,
+  meta,
+  OVER_STATES,
+  runState,
+  success,
+  type Envelope,
+  type Meta,
+  type RunState,
+} from './envelope.js';
 export { accessHeartbeat, credentialRevoked, principalChanged, workspaceCreated } from './events/access.js';
 export { EVENTS } from './events/all.js';
 export { contractPublished, contractWithdrawn, installChanged, packChanged } from './events/catalog.js';

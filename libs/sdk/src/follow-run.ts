@@ -1,4 +1,4 @@
-import { runsEvents, type RunState } from '@turnpike/contracts';
+import { FINAL_STATES, runsEvents } from '@turnpike/contracts';
 import { callSafely } from './call-safely.js';
 import type { TurnpikeClient } from './client.js';
 import type { Followed } from './event-stream.js';
@@ -12,8 +12,6 @@ export interface FollowOptions {
   readonly after?: number;
   readonly signal?: AbortSignal;
 }
-
-const OVER: ReadonlySet<RunState> = new Set(['succeeded', 'failed', 'cancelled', 'refused']);
 
 /**
  * Every event of a run, once and in order, until the run is over. A stream that is cut is opened again behind the last event that came.
@@ -33,7 +31,7 @@ export async function* followRun(client: TurnpikeClient, runId: string, options:
       } else if (next.event.sequence > after) {
         [after, idle] = [next.event.sequence, 0];
         yield next;
-        if (OVER.has(next.event.state)) return;
+        if (FINAL_STATES.has(next.event.state)) return;
       }
     }
     await beforeNext(client.url, idle + 1, failure, options.signal);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LIMITS, refuse, type orchestratorApi, type RunView, type ServiceResponse } from '@turnpike/contracts';
+import { LIMITS, OVER_STATES, refuse, type orchestratorApi, type RunView, type ServiceResponse } from '@turnpike/contracts';
 import { permissionDenied } from '@turnpike/domain-admission';
 import { contentDigest } from '@turnpike/kernel';
 import { Clients } from '../clients.js';
@@ -13,7 +13,6 @@ import type { DecidedRun, RunInput } from './decided-run.js';
 type Created = ServiceResponse<typeof orchestratorApi.create>;
 /** How long a wait goes on for somebody who has gone, and how often one who listens hears of the run. */
 const SLICE_MS = 5_000;
-const OVER = new Set(['succeeded', 'failed', 'cancelled', 'refused', 'unknown']);
 
 /** live: authority asked afresh, price settled, run admitted by the orchestrator under its own fence, then waited for. */
 @Injectable()
@@ -119,7 +118,7 @@ export class RunLive {
     const answer = await this.waitInSlices(call, runId, waitMs);
     if (answer.outcome === 'refused') return refusedWith(answer.refusal);
     const { run, answer: text } = answer.value;
-    return text !== null && OVER.has(run.state) ? { kind: 'stored', text, replayed } : handle(run);
+    return text !== null && OVER_STATES.has(run.state) ? { kind: 'stored', text, replayed } : handle(run);
   }
 
   /** Where somebody listens meanwhile they are told how the run stands after each slice, and a wait that nobody waits for ends with its slice. */

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { billingActionTaken, dryRunPreviewed, ownerActionTaken, runMoved, type RunState } from '@turnpike/contracts';
+import { billingActionTaken, dryRunPreviewed, OVER_STATES, ownerActionTaken, runMoved } from '@turnpike/contracts';
 import { done, onMany, type Consumer, type ReceivedEvent, type Verdict } from '@turnpike/platform-messaging';
 import type { Transaction } from '@turnpike/platform-persistence';
 import { AuditLog, type AuditedFact } from './audit-log.js';
 
-const ENDED: readonly RunState[] = ['succeeded', 'failed', 'cancelled', 'refused', 'unknown'];
 const FIRST = 1;
 /** Facts in one transaction: enough that the chain's lock and the wait for the disk are shared by many. */
 const TOGETHER = 64;
@@ -35,7 +34,7 @@ export class AuditConsumer implements Consumer {
   }
 }
 
-const isBeginningOrEnd = ({ data }: ReceivedEvent<typeof runMoved>): boolean => data.sequence === FIRST || ENDED.includes(data.state);
+const isBeginningOrEnd = ({ data }: ReceivedEvent<typeof runMoved>): boolean => data.sequence === FIRST || OVER_STATES.has(data.state);
 
 function factOfRun({ data, envelope }: ReceivedEvent<typeof runMoved>): AuditedFact {
   const subject = `${data.run_id} ${data.capability_id}@${data.contract_version} ${data.digest}`;

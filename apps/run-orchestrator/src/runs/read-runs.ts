@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LIMITS, refuse, type Caller, type Refusal, type RunEvent, type RunState } from '@turnpike/contracts';
-import { OVER } from '@turnpike/domain-runs';
+import { LIMITS, OVER_STATES, refuse, type Caller, type Refusal, type RunEvent, type RunState } from '@turnpike/contracts';
 import { toRunView, type RunRow } from './run-row.js';
 import { RunSignals } from './run-signals.js';
 import { RunStore } from './run.store.js';
@@ -37,7 +36,7 @@ export class ReadRuns {
       const row = await this.runs.find(caller.workspace_id, runId);
       if (!row) return { outcome: 'refused' as const, refusal: runNotFound(runId) };
       const left = deadline - performance.now();
-      if (OVER.has(row.state) || left <= 0) return { outcome: 'done' as const, value: answered(row) };
+      if (OVER_STATES.has(row.state) || left <= 0) return { outcome: 'done' as const, value: answered(row) };
       await this.signals.untilMoved(runId, Math.min(left, POLL_MS));
     }
   }
@@ -72,7 +71,7 @@ export class ReadRuns {
       const items = await this.runs.events(runId, after, MOST_EVENTS);
       // The run may have ended between the two reads: its last event then knows more than the row.
       const { state, sequence } = items.at(-1) ?? { state: row.state, sequence: after };
-      const over = OVER.has(state) && sequence >= row.sequence;
+      const over = OVER_STATES.has(state) && sequence >= row.sequence;
       const left = deadline - performance.now();
       if (items.length > 0 || over || left <= 0) return { outcome: 'done', value: { items, over } };
       await this.signals.untilMoved(runId, Math.min(left, POLL_MS));

@@ -5,6 +5,6 @@ export { hideSecret } from './hide-secret.js';
 export { freshUntil, readTokenAnswer, tokenRequest, type OAuthClient, type TokenAnswer, type Tokens } from './oauth-tokens.js';
 export { UnbuildableRequest, type OutgoingRequest } from './outgoing-request.js';
 export { cutResult, renderStoredAnswer, type AnswerInput } from './render-answer.js';
-export { decideCancel, decideLost, mayMove, MOST_CLAIMS, move, OVER } from './run-machine.js';
+export { decideCancel, decideLost, mayMove, MOST_CLAIMS, move } from './run-machine.js';
 export { settleCall, type CallOutcome, type CallSettled, type Ending } from './settle-call.js';
 export { fillWebUrl } from './web-url.js';

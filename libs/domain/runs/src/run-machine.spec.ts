@@ -1,6 +1,6 @@
-import type { RunState } from '@turnpike/contracts';
+import { OVER_STATES, type RunState } from '@turnpike/contracts';
 import fc from 'fast-check';
-import { decideCancel, decideLost, mayMove, MOST_CLAIMS, move, OVER } from './run-machine.js';
+import { decideCancel, decideLost, mayMove, MOST_CLAIMS, move } from './run-machine.js';
 
 const STATES: RunState[] = ['holding', 'queued', 'running', 'succeeded', 'failed', 'cancelled', 'refused', 'unknown'];
 
@@ -37,7 +37,7 @@ describe('a run', () => {
       fc.property(fc.array(fc.constantFrom(...STATES), { maxLength: 30 }), (wanted) => {
         const gone: RunState[] = ['queued'];
         for (const next of wanted) if (mayMove(gone.at(-1)!, next)) gone.push(next);
-        const ended = gone.findIndex((state) => OVER.has(state));
+        const ended = gone.findIndex((state) => OVER_STATES.has(state));
         if (ended < 0) return;
         expect(gone.slice(ended + 1).length).toBeLessThanOrEqual(gone[ended] === 'unknown' ? 1 : 0);
       }),

@@ -1,4 +1,4 @@
-import type { RunState } from '@turnpike/contracts';
+import { OVER_STATES, type RunState } from '@turnpike/contracts';
 
 /** From each state, where a run may go (wire.md, "Run states"). Back to `queued` only when its claim is given back. */
 const MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
@@ -14,9 +14,6 @@ const MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
   refused: [],
 };
 
-/** States in which a run waits for nothing more. */
-export const OVER: ReadonlySet<RunState> = new Set(['succeeded', 'failed', 'cancelled', 'refused', 'unknown']);
-
 export const mayMove = (from: RunState, to: RunState): boolean => MOVES[from].includes(to);
 
 /** The state after a move. Throws on one that there is not: that is a defect, never an answer. */
@@ -27,7 +24,7 @@ export function move(from: RunState, to: RunState): RunState {
 
 /** Cancelling ends a run that nobody works on, asks one that is worked on, and comes too late for one that is over. */
 export function decideCancel(state: RunState): 'end' | 'ask' | 'too_late' {
-  if (OVER.has(state)) return 'too_late';
+  if (OVER_STATES.has(state)) return 'too_late';
   return state === 'running' ? 'ask' : 'end';
 }
 
