@@ -1,4 +1,4 @@
-import { sessionsCreate, sessionsEnd } from '@turnpike/contracts';
+import { LIMITS, sessionsCreate, sessionsEnd } from '@turnpike/contracts';
 import type { Command } from 'commander';
 import { printAnswer } from '../output/print-answer.js';
 import { connect, profileOf } from '../profile/connect.js';
@@ -41,7 +41,7 @@ export function addLogin(program: Command): void {
     }
     const { session_token: session, expires_at: expires } = envelope.data as { session_token: string; expires_at: string };
     keepProfile(environment(), name, { ...here, url, session });
-    process.stdout.write(`Signed in at ${url} until ${expires}. Owner actions are open for 10 minutes.\n`);
+    process.stdout.write(`Signed in at ${url} until ${expires}. Owner actions are open for ${LIMITS.ownerSessionMs / 60_000} minutes.\n`);
   });
 }
 

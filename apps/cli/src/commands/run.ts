@@ -1,4 +1,4 @@
-import { toolsGet, toolsRun, type Envelope } from '@turnpike/contracts';
+import { LIMITS, toolsGet, toolsRun, type Envelope } from '@turnpike/contracts';
 import type { TurnpikeClient } from '@turnpike/sdk';
 import type { Command } from 'commander';
 import { printAnswer } from '../output/print-answer.js';
@@ -18,7 +18,6 @@ interface RunOptions {
 }
 
 const WAIT_SECONDS = '120';
-const LONGEST_WAIT_MS = 300_000;
 
 /** Runs a capability: reads its contract first when no turn token is given, then waits for the run to end. */
 export function addRun(command: Command): void {
@@ -44,7 +43,7 @@ export function addRun(command: Command): void {
 async function run(client: TurnpikeClient, capabilityId: string, options: RunOptions): Promise<Envelope> {
   const token = await tokenFor(client, capabilityId, options);
   if (typeof token !== 'string') return token;
-  const waitMs = options.wait ? Math.min(Math.max(Number(options.timeout) || 0, 0) * 1000, LONGEST_WAIT_MS) : 0;
+  const waitMs = options.wait ? Math.min(Math.max(Number(options.timeout) || 0, 0) * 1000, LIMITS.waitMs) : 0;
   const params = {
     ...(options.params === undefined ? {} : (readJson('--params', options.params) as Record<string, unknown>)),
     ...options.param,

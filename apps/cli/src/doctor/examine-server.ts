@@ -1,11 +1,8 @@
-import { addressesCheck, integrationsList, packsList, whoami, type Envelope } from '@turnpike/contracts';
+import { addressesCheck, integrationsList, LIMITS, packsList, whoami, type Envelope } from '@turnpike/contracts';
 import { PRODUCT_VERSION } from '@turnpike/kernel';
 import type { TurnpikeClient } from '@turnpike/sdk';
 import { describeAddresses, describeCaller, describePacks, describeProviders } from './describe-answers.js';
 import { bad, good, type Finding } from './finding.js';
-
-/** A credential's life and a turn's are measured by the server's clock: beyond this people wonder why they end early. */
-const SKEW_MS = 5_000;
 
 /** What a server says of itself, of the caller, and of everything the caller's workspace can call. */
 export async function examineServer(client: TurnpikeClient, url: string): Promise<Finding[]> {
@@ -39,10 +36,11 @@ function compareVersions(server: string | undefined): Finding {
   return bad('version', said, 'use the command line of the same version as the server');
 }
 
+/** A credential's life and a turn's are measured by the server's clock: beyond this people wonder why they end early. */
 function compareClocks(date: string | null): Finding {
   // The header has whole seconds.
   const off = date === null ? 0 : Math.round((Date.now() - Date.parse(date) - 500) / 1_000) * 1_000;
-  return Math.abs(off) <= SKEW_MS
+  return Math.abs(off) <= LIMITS.clockSkewMs
     ? good('clock', "this machine's clock and the server's agree")
     : bad(
         'clock',

@@ -14,7 +14,7 @@ import { Handlers } from './handlers.js';
 import { refusedWith, type Outcome } from './outcome.js';
 
 /** A call is given up when nobody waits for it any longer: the longest wait and a little. */
-const DEADLINE_MS = 320_000;
+const DEADLINE_MS = LIMITS.waitMs + 20_000;
 
 /** The one path of every call from every door: who calls, may they, do the arguments fit, do it, say it. */
 @Injectable()

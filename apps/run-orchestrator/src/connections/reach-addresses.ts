@@ -10,7 +10,7 @@ export interface Reached {
 }
 
 const AT_ONCE = 16;
-const LIMITS = { totalMs: 4_000, connectMs: 3_000, headersMs: 4_000, responseBytes: 1_024 };
+const HEAD_LIMITS = { totalMs: 4_000, connectMs: 3_000, headersMs: 4_000, responseBytes: 1_024 };
 
 /** Asks each address for its head, without any credential, as runs of this workspace would reach it. */
 @Injectable()
@@ -28,7 +28,7 @@ export class ReachAddresses {
     const lane = async (): Promise<void> => {
       for (let at = next++; at < origins.length; at = next++) {
         const origin = origins[at] ?? '';
-        answers[at] = judge(origin, await this.egress.send({ method: 'HEAD', url: `${origin}/`, headers: [], allow, limits: LIMITS }));
+        answers[at] = judge(origin, await this.egress.send({ method: 'HEAD', url: `${origin}/`, headers: [], allow, limits: HEAD_LIMITS }));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));

@@ -11,7 +11,7 @@ import { OpenCredential } from './open-credential.js';
 type Tested = { provider_id: string; reachable: boolean; status: number | null; message: string };
 type Done = { outcome: 'done'; value: Tested } | { outcome: 'refused'; refusal: Refusal };
 
-const LIMITS = { totalMs: 15_000, responseBytes: 16 * 1024 };
+const TEST_LIMITS = { totalMs: 15_000, responseBytes: 16 * 1024 };
 
 /** One GET with the connection's credential, to the address it is bound to. Says what came, and makes the connection failing or connected. */
 @Injectable()
@@ -41,7 +41,7 @@ export class TestConnection {
       url: request.url,
       headers: request.headers.map(({ name, value }) => [name, value] as const),
       allow,
-      limits: LIMITS,
+      limits: TEST_LIMITS,
     });
     const { healthy, ...tested } = judge(outcome);
     await this.changing.noteHealth(caller.principal_id, row, healthy);

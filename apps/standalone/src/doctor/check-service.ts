@@ -1,3 +1,4 @@
+import { LIMITS } from '@turnpike/contracts';
 import { Database } from '@turnpike/platform-persistence';
 import { SERVICE_MIGRATIONS, type ServiceName } from '../start-services.js';
 import { bad, good, type Finding } from './finding.js';
@@ -16,8 +17,6 @@ const LOOK = `select pg_database_size(current_database()) as bytes,
 
 /** Events wait this long only when the service that sends them is not running, or cannot. */
 const STUCK_MS = 60_000;
-/** What is written may lie this far in the future before the clock has gone back. */
-const SKEW_MS = 5_000;
 
 /** A service's database: there, of this build, nothing stuck in it, nothing in it from the future. `running`: its service is at work. */
 export async function checkService(name: ServiceName, database: Database, running: boolean): Promise<Finding[]> {
@@ -41,7 +40,8 @@ function describe(check: string, { bytes, unsent_ms: unsent, dead, ahead_ms: ahe
     findings.push(bad(check, `has events that wait for ${Math.round(unsent / 1000)} s`, 'read the log, then start Turnpike again'));
   if (dead > 0)
     findings.push(bad(check, `has ${dead} dead letters: messages that no try could handle`, 'read their cause in the table dead_letters'));
-  if (ahead > SKEW_MS)
+  // What is written may lie a little in the future before the clock has gone back.
+  if (ahead > LIMITS.clockSkewMs)
     findings.push(
       bad('clock', `${check} has an event of ${Math.round(ahead / 1000)} s in the future: the clock went back`, 'set the clock by NTP'),
     );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { capabilityId, packId, providerId } from '../catalog/names.js';
 import { defineOperation } from '../definition.js';
+import { LIMITS } from '../limits.js';
 
 export const checkedAddress = z.object({
   /** Scheme, host and port: what the connection says, else what the contracts say. */
@@ -21,8 +22,7 @@ export type CheckedAddress = z.infer<typeof checkedAddress>;
 export const addressesCheck = defineOperation({
   name: 'addresses_check',
   summary: 'Whether the address of every capability answers.',
-  description:
-    'Sends one HEAD without any credential to each address that capabilities of the active catalog call. Changes nothing. Past 64 addresses, name a pack.',
+  description: `Sends one HEAD without any credential to each address that capabilities of the active catalog call. Changes nothing. Past ${LIMITS.addressesChecked} addresses, name a pack.`,
   input: z.strictObject({ pack_id: packId.optional() }),
   output: z.object({ addresses: z.array(checkedAddress), left_out: z.int() }),
   permission: 'connections.write',

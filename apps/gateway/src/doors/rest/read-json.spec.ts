@@ -1,3 +1,4 @@
+import { LIMITS } from '@turnpike/contracts';
 import fc from 'fast-check';
 import { readJson, UnreadableJson } from './read-json.js';
 
@@ -31,6 +32,9 @@ describe('readJson', () => {
 
   it('refuses nesting beyond 64, however long, without falling over', () => {
     expect(readJson(`${'['.repeat(64)}${']'.repeat(64)}`)).toBeDefined();
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    expect(() => readJson(nested(LIMITS.bodyDepth))).not.toThrow();
+    expect(() => readJson(nested(LIMITS.bodyDepth + 1))).toThrow(/nested deeper/);
     expect(() => readJson('['.repeat(500_000))).toThrow(/nested deeper/);
     expect(() => readJson(`{"a":`.repeat(100_000))).toThrow(/nested deeper/);
   });

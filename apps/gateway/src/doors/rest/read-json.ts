@@ -1,4 +1,4 @@
-const MOST_DEPTH = 64;
+import { LIMITS } from '@turnpike/contracts';
 
 /** Why a body is no JSON that can be taken, in words; it becomes the refusal's message. */
 export class UnreadableJson extends Error {
@@ -28,7 +28,7 @@ function checkTokens(text: string): void {
     if (first === '"') at = endOfString(text, at);
     else if (first === '[' || first === '{') {
       depth += 1;
-      if (depth > MOST_DEPTH) throw new UnreadableJson(`it is nested deeper than ${MOST_DEPTH}`);
+      if (depth > LIMITS.bodyDepth) throw new UnreadableJson(`it is nested deeper than ${LIMITS.bodyDepth}`);
     } else if (first === ']' || first === '}') depth -= 1;
     else if (first === '-' || (first >= '0' && first <= '9')) at += Math.max(checkNumberAt(text, at), 1) - 1;
   }
