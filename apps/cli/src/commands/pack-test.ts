@@ -3,7 +3,6 @@ import { FOUND } from '../output/exit-codes.js';
 import { write } from '../output/lines.js';
 import { printAnswer } from '../output/print-answer.js';
 import { withProgress } from '../output/progress.js';
-import { readFolderFiles } from '../pack/read-folder-files.js';
 import type { TriedExample } from '../pack/try-examples.js';
 import { connect } from '../profile/connect.js';
 
@@ -16,6 +15,7 @@ export function addPackTest(command: Command): void {
       const connected = connect(command, 'key');
       const { json, quiet } = connected;
       const { checkFolder } = await import('../pack/check-folder.js');
+      const { readFolderFiles } = await import('../pack/read-folder-files.js');
       const { tryExamples } = await import('../pack/try-examples.js');
       const checked = checkFolder(readFolderFiles(folder));
       if (!checked.folder) throw new Error(`the folder cannot be read\n  next: turnpike pack lint ${folder}`);

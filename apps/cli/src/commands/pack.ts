@@ -6,11 +6,13 @@ import { write, type Fields } from '../output/lines.js';
 import { printDifferences } from '../output/print-publish.js';
 import { withProgress } from '../output/progress.js';
 import { connect, type Connected } from '../profile/connect.js';
-import { readFolderFiles } from '../pack/read-folder-files.js';
 import { findOrAddCommand } from './add-call.js';
 import { addPackTest } from './pack-test.js';
 
-/** The life of a pack as a folder: init, lint, plan, diff, publish, test. */
+/**
+ * The life of a pack as a folder: init, lint, plan, diff, publish, test. What only one of them needs is loaded when it runs: reading YAML and
+ * OpenAPI would slow the start of every other command.
+ */
 export function addPack(program: Command): void {
   addInit(findOrAddCommand(program, 'pack init'));
   addLint(findOrAddCommand(program, 'pack lint'));
@@ -42,6 +44,7 @@ function addLint(command: Command): void {
       const { json, quiet } = connect(command, 'key');
       const { checkFolder } = await import('../pack/check-folder.js');
       const { printFindings, countFindings } = await import('../pack/print-findings.js');
+      const { readFolderFiles } = await import('../pack/read-folder-files.js');
       const { findings, capabilities } = checkFolder(readFolderFiles(folder));
       const failing = command.opts<{ strict?: boolean }>().strict ? ['error', 'warning'] : ['error'];
       const failed = findings.some(({ severity }) => failing.includes(severity));
@@ -91,6 +94,7 @@ const offering = (command: Command, description: string): Command =>
     .option('--prune', 'withdraw what is published and no longer in the folder');
 
 async function offer(connected: Connected, folder: string, options: { plan?: boolean; prune?: boolean }): Promise<Envelope> {
+  const { readFolderFiles } = await import('../pack/read-folder-files.js');
   const files = readFolderFiles(folder);
   const label = options.plan ? 'comparing' : 'publishing';
   const call = connected.client.call(packsPublishFolder, { files, ...options });

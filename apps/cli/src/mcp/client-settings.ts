@@ -1,3 +1,5 @@
+import { shellWord } from '../output/shell-word.js';
+
 /** How a client starts Turnpike itself, or reaches it over HTTP. */
 export interface Reach {
   /** The program and its words: `node …/turnpike.mjs mcp`. */
@@ -25,8 +27,7 @@ const mcpServers = (stdioMore: object, http: (reach: Reach) => object) => ({
   http: (reach: Reach) => json({ mcpServers: { turnpike: http(reach) } }),
 });
 
-const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-const shell = (words: readonly string[]): string => words.map(quote).join(' ');
+const shell = (words: readonly string[]): string => words.map(shellWord).join(' ');
 
 /** The clients that `turnpike connect` knows, by the word that names each. */
 export const CLIENTS: Readonly<Record<string, ClientSettings>> = {
@@ -34,7 +35,7 @@ export const CLIENTS: Readonly<Record<string, ClientSettings>> = {
     title: 'Claude Code',
     where: 'run in your project',
     stdio: ({ command, args }) => `claude mcp add turnpike -- ${shell([command, ...args])}`,
-    http: ({ url }) => `claude mcp add --transport http turnpike ${quote(url)} --header "Authorization: Bearer $${KEY}"`,
+    http: ({ url }) => `claude mcp add --transport http turnpike ${shellWord(url)} --header "Authorization: Bearer $${KEY}"`,
   },
   'claude-desktop': {
     title: 'Claude Desktop',
@@ -84,6 +85,6 @@ export const CLIENTS: Readonly<Record<string, ClientSettings>> = {
     where: 'run anywhere',
     stdio: ({ command, args }) => `npx @modelcontextprotocol/inspector ${shell([command, ...args])}`,
     http: ({ url }) =>
-      `npx @modelcontextprotocol/inspector --cli ${quote(url)} --transport http --header "Authorization: Bearer $${KEY}" --method tools/list`,
+      `npx @modelcontextprotocol/inspector --cli ${shellWord(url)} --transport http --header "Authorization: Bearer $${KEY}" --method tools/list`,
   },
 };

@@ -1,5 +1,6 @@
 import { CONTROLS, OPERATIONS, type CallDefinition, type Repair } from '@turnpike/contracts';
 import { flagOf } from '../commands/fields.js';
+import { shellWord } from './shell-word.js';
 
 const DEFINITIONS = new Map<string, CallDefinition>([...CONTROLS, ...OPERATIONS].map((each) => [each.name, each]));
 /** Tokens are never printed; the command line fetches its own. `wait_ms` and `redeliver` are what it does by itself. */
@@ -23,8 +24,4 @@ function optionOf(definition: CallDefinition, name: string, value: unknown): str
   return `${flag} ${quoted(plain ? value.join(',') : value)}`;
 }
 
-/** As a POSIX shell takes it for one word. */
-function quoted(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return /^[\w.,:/@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
+const quoted = (value: unknown): string => shellWord(typeof value === 'string' ? value : JSON.stringify(value));
