@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What every public call shares, control or operation: REST routes, OpenAPI, CLI and (later) MCP tools derive from it. */
+/** What every public call shares, control or operation: REST routes, OpenAPI, CLI and MCP tools derive from it. */
 export interface CallDefinition<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType, N extends string = string> {
   /** `tools_search`: the name at every door. */
   readonly name: N;

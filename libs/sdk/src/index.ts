@@ -1,6 +1,6 @@
 export { TurnpikeClient, type CallOptions, type ClientOptions } from './client.js';
 export { connectTurnpike, type PagedName, type Turnpike, type TurnpikeOptions } from './connect-turnpike.js';
-export type { Followed } from './event-stream.js';
+export { EventCutter, type Followed } from './event-stream.js';
 export type { FollowOptions } from './follow-run.js';
 export { hideTokens } from './hide-tokens.js';
 export type { CallName, Input, MethodOptions, Methods, Output } from './methods.js';
@@ -9,4 +9,3 @@ export type { Answer, Answered, Json, Refused, Success } from './read-answer.js'
 export { requestOf, type RestRequest } from './request.js';
 export { SDK_LIMITS } from './sdk-limits.js';
 export { TransportFailure, type FailureKind, type Repeat } from './transport-failure.js';
-export { EventCutter } from './event-stream.js';

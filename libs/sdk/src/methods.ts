@@ -29,7 +29,7 @@ export const DEFINITIONS: ReadonlyMap<string, CallDefinition> = new Map(
   [...CONTROLS, ...OPERATIONS].map((definition): [string, CallDefinition] => [definition.name, definition]),
 );
 
-export const methodName = (name: string): string => name.replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase());
+const methodName = (name: string): string => name.replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase());
 
 /** The methods over one way to make a call. */
 export function makeMethods(call: (name: CallName, args: never, options: MethodOptions | undefined) => Promise<Answer>): Methods {

@@ -57,7 +57,7 @@ function parse(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The envelope's own fields are checked, since callers branch on them. Codes and enums stay open: a newer server may know more of them. */
-export function asEnvelope(value: unknown): Answer | null {
+function asEnvelope(value: unknown): Answer | null {
   if (!isObject(value) || !isObject(value['meta']) || typeof value['meta']['request_id'] !== 'string') return null;
   if (value['ok'] === true) return 'data' in value && isTextOrAbsent(value['web_url']) ? (value as unknown as Answer) : null;
   return value['ok'] === false && isRefusal(value['error']) ? (value as unknown as Answer) : null;

@@ -23,7 +23,7 @@ interface GlobalOptions {
   readonly quiet?: boolean;
 }
 
-export const DEFAULT_URL = 'http://127.0.0.1:7420';
+const DEFAULT_URL = 'http://127.0.0.1:7420';
 
 /** Whether a server's address is this machine's own. */
 export const isConnectedHere = (url: string): boolean =>

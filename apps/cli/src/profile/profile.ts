@@ -16,7 +16,7 @@ const profiles = z.object({ current: z.string(), profiles: z.record(z.string(), 
 /** Every profile by name, and the one that is used where none is named. */
 export type Profiles = z.infer<typeof profiles>;
 
-export const DEFAULT_PROFILE = 'default';
+const DEFAULT_PROFILE = 'default';
 
 const fileOf = (env: NodeJS.ProcessEnv): string =>
   env['TURNPIKE_PROFILE'] ?? join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'turnpike', 'profile.json');

@@ -2,7 +2,7 @@ import { refuse, type Caller, type Refusal } from '@turnpike/contracts';
 import { coversScope } from '@turnpike/domain-admission';
 import { PLATFORM_WORKSPACE } from '@turnpike/domain-catalog';
 
-export const publishScope = (packId: string): string => `${packId}:publish`;
+const publishScope = (packId: string): string => `${packId}:publish`;
 
 /** Whether a caller may change a pack: the permission, and for an API key a scope that covers `<pack>:publish`. */
 export function refusePublisher(caller: Caller, packId: string): Refusal | null {

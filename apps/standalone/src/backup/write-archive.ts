@@ -65,7 +65,7 @@ async function fill(archive: Pack, { about, password, cluster }: ArchiveContent)
 }
 
 /** Hashes what passes. */
-export function hashing(hash: Hash): PassThrough {
+function hashing(hash: Hash): PassThrough {
   const through = new PassThrough();
   through.on('data', (chunk: Buffer) => hash.update(chunk));
   return through;

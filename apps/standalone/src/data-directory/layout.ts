@@ -4,7 +4,7 @@ import { PRODUCT_VERSION } from '@turnpike/kernel';
 import { z } from 'zod';
 
 /** How a data directory is laid out: `postgres/`, `master.key`, `log/`. Raised when a build moves or renames something in it. */
-export const LAYOUT = 1;
+const LAYOUT = 1;
 
 const FILE = 'turnpike.json';
 const written = z.object({ layout: z.number().int().min(1), used_by: z.string() });

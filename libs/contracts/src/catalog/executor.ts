@@ -16,14 +16,14 @@ export const parameterPlace = z.object({
 export type ParameterPlace = z.infer<typeof parameterPlace>;
 
 /** How a field of a form is written where its style is stated (OpenAPI, Encoding Object): as a query parameter of that style. */
-export const formStyle = z.object({
+const formStyle = z.object({
   style: z.enum(['form', 'spaceDelimited', 'pipeDelimited', 'deepObject']),
   explode: z.boolean(),
   allow_reserved: z.boolean(),
 });
 export type FormStyle = z.infer<typeof formStyle>;
 
-export const bodyField = z.object({
+const bodyField = z.object({
   /** Field of `params`. */
   field: z.string().max(200),
   /** The name in the body. */

@@ -26,7 +26,7 @@ export interface PackFate {
 }
 
 /** ` The pack crm is deprecated; people takes its place.`, for the end of a message. */
-export const fateText = ({ pack_id, state, successor }: PackFate): string =>
+const fateText = ({ pack_id, state, successor }: PackFate): string =>
   ` The pack ${pack_id} is ${state}${successor === null ? '' : `; ${successor} takes its place`}.`;
 
 export function catalogChanged(

@@ -3,7 +3,7 @@ import { worthOf, type TermVector } from './posting-lists.js';
 import { STEPS } from './weigh-document.js';
 
 /** How much the best clause of a goal counts beside the whole: a capability that does one step of it well is wanted too. */
-export const CLAUSE_SHARE = 1.5;
+const CLAUSE_SHARE = 1.5;
 
 /** A query's term that some document has. */
 export interface WantedTerm {
@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** The inverse document frequency of BM25, never negative. */
-export const rarity = (documents: number, having: number): number => Math.log(1 + (documents - having + 0.5) / (having + 0.5));
+const rarity = (documents: number, having: number): number => Math.log(1 + (documents - having + 0.5) / (having + 0.5));
 
 /**
  * Sums are whole numbers of this, so that they are exact in whatever order they are added. Of the longest query that is read
