@@ -12,8 +12,8 @@ const HERE = join(ROOT, 'tools/fidelity/documents');
 
 export function documents() {
   return [
-    { name: 'styles', file: join(HERE, 'styles.json') },
-    { name: 'swagger', file: join(HERE, 'swagger.json') },
+    { name: 'styles', file: join(HERE, 'styles.json'), whole: true },
+    { name: 'swagger', file: join(HERE, 'swagger.json'), whole: true },
     { name: 'discord', file: join(FOLDER, 'discord.json') },
     { name: 'figma', file: join(FOLDER, 'figma.yaml') },
     { name: 'twilio', file: join(FOLDER, 'twilio-api.json') },

@@ -58,7 +58,10 @@ const KNOWN = [
     reason:
       'swagger-client sends one cookie only, the last, and neither explodes nor encodes it whole; ours sends each as a pair of its own (RFC 6265, 5.4).',
     fits: ({ at, ours, theirs }) =>
-      at === 'cookies' && theirs.length === 1 && ours.length > 0 && isDeepStrictEqual(lastCookie(ours), theirs[0].replaceAll('%20', ' ')),
+      at === 'cookies' &&
+      theirs.length === 1 &&
+      ours.length > 0 &&
+      isDeepStrictEqual(lastCookie(ours), theirs[0].replace(/(%[0-9A-F]{2})+/g, decode)),
   },
   {
     reason:

@@ -8,4 +8,5 @@ export { formatCredits, parseCredits, type Milli } from './money.js';
 export { PRODUCT_VERSION } from './product-version.js';
 export { parseUrl } from './parse-url.js';
 export { err, ok, type Result } from './result.js';
+export { findSchemaLoop } from './schema-loop.js';
 export { ERA_SIZE, eraOf, numberOf, versionOf, type Version } from './version.js';

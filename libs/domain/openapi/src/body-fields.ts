@@ -92,15 +92,17 @@ function ownProperties(node: Node, pointer: string): Property[] {
     .map(([name, schema]) => ({ name, schema, pointer: pointerTo(pointer, 'properties', name), needed: needed.has(name) }));
 }
 
-const MOST_COMBINED = 20;
-
 /** A form put together by `allOf` is still a list of fields; null where it is a choice, or open. */
-function combinedProperties(shared: SharedSchemas, schema: unknown, at: string, depth = 0): Property[] | null {
+function combinedProperties(shared: SharedSchemas, schema: unknown, at: string, seen = new Set<Node>()): Property[] | null {
   const { node, pointer } = resolveReference(shared.document, schema, at);
+  // What is there twice, or within itself, adds nothing.
+  if (seen.has(node)) return [];
+  const outer = seen.size === 0;
+  seen.add(node);
   const parts = node['allOf'];
-  if (depth > MOST_COMBINED || !Array.isArray(parts) || COMBINED.some((keyword) => keyword !== 'allOf' && keyword in node))
-    return depth > 0 && !COMBINED.some((keyword) => keyword in node) ? ownProperties(node, pointer) : null;
-  const lists = (parts as unknown[]).map((part, index) => combinedProperties(shared, part, pointerTo(pointer, 'allOf', index), depth + 1));
+  if (!Array.isArray(parts) || COMBINED.some((keyword) => keyword !== 'allOf' && keyword in node))
+    return !outer && !COMBINED.some((keyword) => keyword in node) ? ownProperties(node, pointer) : null;
+  const lists = (parts as unknown[]).map((part, index) => combinedProperties(shared, part, pointerTo(pointer, 'allOf', index), seen));
   if (lists.some((list) => list === null)) return null;
   const all = [...lists.flatMap((list) => list ?? []), ...ownProperties(node, pointer)];
   const needed = new Set(Array.isArray(node['required']) ? (node['required'] as unknown[]) : []);

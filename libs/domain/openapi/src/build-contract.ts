@@ -2,12 +2,12 @@ import type { ActionPolicy, AuthScheme, Contract, JsonObject } from '@turnpike/c
 import { buildInput, type BuiltInput } from './build-input.js';
 import { textOf, type Node } from './document.js';
 import type { OperationOverlay } from './overlay.js';
-import { readBody, readOutput } from './read-body.js';
+import { readBody, readOutput, type ReadOutput } from './read-body.js';
 import { fitPath } from './fit-path.js';
 import { readParameters, type ReadParameter } from './read-parameters.js';
 import { readSecurity, type ReadSecurity } from './read-security.js';
 import { readServer } from './read-server.js';
-import type { SharedSchemas } from './shared-schemas.js';
+import { UnusableSchema, type SharedSchemas } from './shared-schemas.js';
 
 export interface OperationSource {
   readonly shared: SharedSchemas;
@@ -37,7 +37,7 @@ export function buildContract(source: OperationSource): Contract {
     pack_id: packId,
     ...textsOf(source),
     input_schema: input.schema as JsonObject,
-    output_schema: output && (shared.standAlone('output', (convert) => asNode(convert(output.schema, output.pointer))) as JsonObject),
+    output_schema: output && outputSchema(shared, output),
     ...policyOf(source),
     executor: executorOf(source, { input, security, keyHeader, accepts: output?.mediaType ?? null }),
     provider: needsCredential(security.schemes)
@@ -48,6 +48,17 @@ export function buildContract(source: OperationSource): Contract {
     goals: overlay.goals ?? [],
     deprecated: operation.node['deprecated'] === true,
   };
+}
+
+/** An answer is not checked, so that what is too large or has no end is left out rather than the operation. */
+function outputSchema(shared: SharedSchemas, { schema, pointer }: ReadOutput): JsonObject | null {
+  try {
+    return shared.standAlone('output', (convert) => asNode(convert(schema, pointer))) as JsonObject;
+  } catch (error) {
+    if (!(error instanceof UnusableSchema)) throw error;
+    shared.warn(`${pointer}: left out, since ${error.reason}`);
+    return null;
+  }
 }
 
 type Policy = Pick<Contract, 'scopes' | 'permission' | 'action_policy' | 'policy_assumed' | 'cost' | 'async' | 'modes'>;

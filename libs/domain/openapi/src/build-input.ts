@@ -53,8 +53,10 @@ function nameFields(inputs: readonly InputField[]): { field: string; input: Inpu
   const taken = new Set<string>();
   return inputs.map((input) => {
     const place = input.place?.in ?? 'body';
-    let field = taken.has(input.name) ? `${input.name}_${place}` : input.name;
-    for (let number = 2; taken.has(field); number += 1) field = `${input.name}_${place}_${number}`;
+    // No object has a field of that name: reading it answers the prototype.
+    const name = input.name === '__proto__' ? 'proto' : input.name;
+    let field = taken.has(name) ? `${name}_${place}` : name;
+    for (let number = 2; taken.has(field); number += 1) field = `${name}_${place}_${number}`;
     taken.add(field);
     return { field, input };
   });

@@ -147,7 +147,7 @@ function convertPattern(reader: SchemaReader, value: Node, converted: Record<str
   const pattern = value['pattern'];
   if (typeof pattern !== 'string') return;
   if (reader.patternFits(pattern)) converted['pattern'] = pattern;
-  else reader.warn(`${pointer}/pattern: left out, since it cannot be matched in linear time: ${pattern.slice(0, 80)}`);
+  else reader.warn(`${pointer}/pattern: left out, since it is too large or cannot be matched in linear time: ${pattern.slice(0, 80)}`);
 }
 
 function allowNull(schema: Record<string, unknown>): Node {

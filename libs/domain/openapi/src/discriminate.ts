@@ -1,8 +1,6 @@
 import { isNode, type Node, type OpenApiDocument } from './document.js';
 import { lookUp } from './resolve-reference.js';
 
-const MOST_ALL_OF = 5;
-
 /**
  * What a discriminator says of one branch of `oneOf` or `anyOf`, as JSON Schema says it: the values that its property has in that branch. Without it two
  * branches that fit the same value would exclude each other. Null where the branch says so itself, or where nothing is known.
@@ -12,7 +10,7 @@ export function valuesOfBranch(document: OpenApiDocument, discriminator: unknown
   if (!isNode(branch) || typeof branch['$ref'] !== 'string') return null;
   const name = discriminator['propertyName'];
   const target = lookUp(document, branch['$ref'], '');
-  if (saysItself(document, target, name, 0)) return null;
+  if (saysItself(document, target, name, new Set())) return null;
   const values = mappedValues(discriminator, branch['$ref']);
   return { properties: Object.fromEntries([[name, { enum: values }]]), required: [name] };
 }
@@ -25,13 +23,14 @@ function mappedValues(discriminator: Node, reference: string): string[] {
 }
 
 /** The branch lists the values, or is no plain object: what it says itself is the truth. */
-function saysItself(document: OpenApiDocument, schema: unknown, name: string, depth: number): boolean {
-  if (!isNode(schema) || depth > MOST_ALL_OF) return true;
-  if (typeof schema['$ref'] === 'string') return saysItself(document, lookUp(document, schema['$ref'], ''), name, depth + 1);
+function saysItself(document: OpenApiDocument, schema: unknown, name: string, seen: Set<unknown>): boolean {
+  if (!isNode(schema) || seen.has(schema)) return true;
+  seen.add(schema);
+  if (typeof schema['$ref'] === 'string') return saysItself(document, lookUp(document, schema['$ref'], ''), name, seen);
   const properties = isNode(schema['properties']) ? schema['properties'] : {};
   const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (own !== undefined) return !isNode(own) || '$ref' in own || 'enum' in own || 'const' in own || own['type'] !== 'string';
   const parts = Array.isArray(schema['allOf']) ? (schema['allOf'] as unknown[]) : [];
-  if (parts.length > 0) return parts.some((part) => saysItself(document, part, name, depth + 1));
+  if (parts.length > 0) return parts.some((part) => saysItself(document, part, name, seen));
   return schema['type'] !== 'object' && !('properties' in schema);
 }

@@ -2,10 +2,11 @@ import { LIMITS, type Contract } from '@turnpike/contracts';
 import { buildContract } from './build-contract.js';
 import { nameCapabilities, operationKey } from './capability-names.js';
 import { BrokenDocument, isNode, nodeAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
+import { fitPatterns } from './fit-patterns.js';
 import { readOverlay, type Overlay } from './overlay.js';
 import { parseOpenApi } from './parse-document.js';
 import { resolveReference } from './resolve-reference.js';
-import { SharedSchemas } from './shared-schemas.js';
+import { SharedSchemas, TooLarge } from './shared-schemas.js';
 import { swaggerOperation } from './swagger-operation.js';
 
 export interface ImportInput {
@@ -75,7 +76,7 @@ function importParsed(input: ImportInput, document: OpenApiDocument): ImportResu
   const warnings: string[] = [];
   const shared = new SharedSchemas({
     document,
-    patternFits: input.patternFits,
+    patternFits: fitPatterns(input.patternFits),
     warn: (message) => void (warnings.length < MOST_WARNINGS && warnings.push(message)),
   });
   const contracts: Contract[] = [];
@@ -121,9 +122,16 @@ function tryBuild({ input, overlay, shared, title, capabilityId, each }: BuildSt
       }),
     };
   } catch (error) {
-    if (error instanceof BrokenDocument) return { operation: each.key, pointer: error.pointer, reason: error.reason };
+    if (error instanceof BrokenDocument && !(error instanceof TooLarge))
+      return { operation: each.key, pointer: error.pointer, reason: error.reason };
     throw error;
   }
+}
+
+function checkPath(path: string): void {
+  if (!path.startsWith('/')) throw new BrokenDocument(pointerTo('/paths', path.slice(0, 200)), 'a path must begin with /');
+  if (path.length > LIMITS.importPathCharacters)
+    throw new BrokenDocument('/paths', `has a path of ${path.length} characters; at most ${LIMITS.importPathCharacters} are taken`);
 }
 
 /** The operation as OpenAPI 3 says it; one of 2.0 has taken its path's parameters to its own. */
@@ -138,7 +146,7 @@ function findOperations(document: OpenApiDocument): FoundOperation[] {
   return Object.entries(paths)
     .filter(([path]) => !path.startsWith('x-'))
     .flatMap(([path, value]) => {
-      if (!path.startsWith('/')) throw new BrokenDocument(pointerTo('/paths', path), 'a path must begin with /');
+      checkPath(path);
       const pathItem = resolveReference(document, value, pointerTo('/paths', path));
       return METHODS.filter((method) => pathItem.node[method] !== undefined).map((method) => {
         const operation = pathItem.node[method];

@@ -1,9 +1,6 @@
-import { parseDocument as parseYaml } from 'yaml';
+import { parseText } from './parse-text.js';
 import { swaggerServers } from './swagger-operation.js';
 import { BrokenDocument, isNode, nodeAt, textOf, type Node, type OpenApiDocument } from './document.js';
-
-/** Aliases a YAML document may expand to; more is a bomb, not a description. */
-const MOST_YAML_ALIASES = 1_000;
 
 /** Reads JSON or YAML text as a Swagger 2.0, an OpenAPI 3.0 or 3.1 document. Throws BrokenDocument naming where and why. */
 export function parseOpenApi(text: string): OpenApiDocument {
@@ -28,24 +25,4 @@ function readSwagger(root: Node): OpenApiDocument {
 function checkRoot(root: Node): void {
   if (!isNode(root['info'])) throw new BrokenDocument('/info', 'must be an object with title and version');
   if (root['paths'] !== undefined && !isNode(root['paths'])) throw new BrokenDocument('/paths', 'must be an object');
-}
-
-function parseText(text: string): unknown {
-  const trimmed = text.trimStart();
-  if (trimmed.startsWith('{')) {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch (error) {
-      throw new BrokenDocument('', `the JSON cannot be read: ${(error as Error).message}`);
-    }
-  }
-  const document = parseYaml(text, { prettyErrors: true, uniqueKeys: true });
-  const [problem] = document.errors;
-  if (problem) throw new BrokenDocument('', `the YAML cannot be read: ${problem.message.split('\n')[0] ?? ''}`);
-  try {
-    // Through JSON once: an alias within itself makes a value without end, and .nan and .inf are no values of a document.
-    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MOST_YAML_ALIASES })) ?? 'null') as unknown;
-  } catch (error) {
-    throw new BrokenDocument('', `the YAML cannot be read: ${(error as Error).message}`);
-  }
 }

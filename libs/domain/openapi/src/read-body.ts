@@ -1,3 +1,4 @@
+import { LIMITS } from '@turnpike/contracts';
 import { BrokenDocument, isNode, nodeAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
 import { bestBody, isJsonType, type BodyForm } from './media-types.js';
 import { resolveReference } from './resolve-reference.js';
@@ -19,7 +20,7 @@ export function readBody(document: OpenApiDocument, operation: Node, at: string,
   if (operation['requestBody'] === undefined) return null;
   const { node, pointer } = resolveReference(document, operation['requestBody'], pointerTo(at, 'requestBody'));
   const content = nodeAt(node, 'content', pointer);
-  const types = Object.keys(content);
+  const types = Object.keys(content).filter((type) => type.length <= LIMITS.importNameCharacters);
   if (chosen !== undefined && !types.includes(chosen))
     throw new BrokenDocument(pointerTo(pointer, 'content'), `the overlay chose the media type ${chosen}, which is not declared`);
   if (types.length === 0) return null;
@@ -59,7 +60,7 @@ export function readOutput(document: OpenApiDocument, operation: Node, at: strin
   if (status === undefined) return null;
   const { node, pointer } = resolveReference(document, responses[status], pointerTo(at, 'responses', status));
   const content = nodeAt(node, 'content', pointer);
-  const type = Object.keys(content).find(isJsonType);
+  const type = Object.keys(content).find((each) => each.length <= LIMITS.importNameCharacters && isJsonType(each));
   const media = type === undefined ? undefined : content[type];
   if (type === undefined || !isNode(media) || media['schema'] === undefined) return null;
   return { mediaType: type, schema: media['schema'], pointer: pointerTo(pointer, 'content', type, 'schema') };

@@ -1,4 +1,4 @@
-import type { ParameterPlace } from '@turnpike/contracts';
+import { LIMITS, type ParameterPlace } from '@turnpike/contracts';
 import { BrokenDocument, isNode, listAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
 import { isJsonType } from './media-types.js';
 import { resolveReference } from './resolve-reference.js';
@@ -25,7 +25,10 @@ export function readParameters(
 ): ReadParameter[] {
   const found = new Map<string, ReadParameter>();
   for (const { node, pointer } of [pathItem, operation]) {
-    listAt(node, 'parameters', pointer).forEach((each, index) => {
+    const list = listAt(node, 'parameters', pointer);
+    if (list.length > LIMITS.importParameters)
+      throw new BrokenDocument(pointerTo(pointer, 'parameters'), `more than ${LIMITS.importParameters} are not taken`);
+    list.forEach((each, index) => {
       const parameter = readParameter(document, each, pointerTo(pointer, 'parameters', index));
       if (parameter) found.set(`${parameter.place.in} ${parameter.place.name}`, parameter);
     });
@@ -38,7 +41,8 @@ function readParameter(document: OpenApiDocument, value: unknown, at: string): R
   const place = PLACES.find((each) => each === node['in']);
   const name = textOf(node, 'name');
   if (!place) throw new BrokenDocument(pointerTo(pointer, 'in'), `must be one of ${PLACES.join(', ')}`);
-  if (name === '') throw new BrokenDocument(pointerTo(pointer, 'name'), 'must be text');
+  if (name === '' || name.length > LIMITS.importNameCharacters)
+    throw new BrokenDocument(pointerTo(pointer, 'name'), `must be text of at most ${LIMITS.importNameCharacters} characters`);
   if (place === 'header' && OWN_HEADERS.has(name.toLowerCase())) return null;
   const style = STYLES.find((each) => each === node['style']) ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
   const content = firstContent(node, pointer);

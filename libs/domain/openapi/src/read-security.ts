@@ -1,4 +1,4 @@
-import type { AuthScheme } from '@turnpike/contracts';
+import { LIMITS, type AuthScheme } from '@turnpike/contracts';
 import { BrokenDocument, isNode, listAt, nodeAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
 import { resolveReference } from './resolve-reference.js';
 
@@ -23,7 +23,10 @@ export function readSecurity(document: OpenApiDocument, operation: Node, at: str
     throw new BrokenDocument(pointer, 'every way to sign in wants a scheme that is not read, or two credentials in one place');
   const open = met.find(({ scheme }) => scheme.type === 'none');
   if (open) return { schemes: [open.scheme], scopes: [] };
-  return { schemes: met.map(({ scheme }) => scheme), scopes: [...new Set(met.flatMap(({ scopes }) => scopes))] };
+  return {
+    schemes: met.map(({ scheme }) => scheme).slice(0, LIMITS.importSignIns),
+    scopes: [...new Set(met.flatMap(({ scopes }) => scopes))],
+  };
 }
 
 function readAlternative(document: OpenApiDocument, value: unknown, pointer: string): { scheme: AuthScheme; scopes: string[] } | null {

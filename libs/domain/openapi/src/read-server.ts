@@ -1,3 +1,4 @@
+import { LIMITS } from '@turnpike/contracts';
 import { parseUrl } from '@turnpike/kernel';
 import { BrokenDocument, isNode, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
 
@@ -16,6 +17,8 @@ export function readServer(
   const server = level && (level.node['servers'] as unknown[])[0];
   const pointer = level ? pointerTo(level.pointer, 'servers', 0) : '/servers';
   const template = isNode(server) ? textOf(server, 'url') : '/';
+  if (template.length > LIMITS.importPathCharacters)
+    throw new BrokenDocument(pointer, `the server address is longer than ${LIMITS.importPathCharacters} characters`);
   const url = template.replace(/\{([^{}]+)\}/g, (_whole, name: string) => variableDefault(server, name, pointer));
   return absolute(url, retrievedFrom, pointer);
 }

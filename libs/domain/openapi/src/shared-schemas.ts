@@ -1,14 +1,37 @@
+import { LIMITS } from '@turnpike/contracts';
+import { findSchemaLoop } from '@turnpike/kernel';
 import { convertSchema, type Direction, type SchemaReader } from './convert-schema.js';
-import type { Node, OpenApiDocument } from './document.js';
+import { BrokenDocument, type Node, type OpenApiDocument } from './document.js';
 import { lookUp } from './resolve-reference.js';
+
+/** Nothing more of the document is read. */
+export class TooLarge extends BrokenDocument {
+  constructor(reason: string) {
+    super('', reason);
+  }
+}
+
+/** A schema no value can be checked against; the rest of the document is none the worse for it. */
+export class UnusableSchema extends BrokenDocument {
+  constructor(reason: string) {
+    super('', reason);
+  }
+}
 
 type Options = Pick<SchemaReader, 'document' | 'patternFits' | 'warn'>;
 
+interface Converted {
+  readonly schema: Node | boolean;
+  readonly uses: ReadonlySet<string>;
+  readonly bytes: number;
+}
+
 /** Converts shared schemas once each and hands a capability just those that it reaches, under `$defs`. */
 export class SharedSchemas {
+  private spent = 0;
   private readonly names = new Map<string, string>();
-  private readonly taken = new Set<string>();
-  private readonly converted = new Map<string, { schema: Node | boolean; uses: ReadonlySet<string> }>();
+  private readonly taken = new Map<string, number>();
+  private readonly converted = new Map<string, Converted>();
 
   constructor(private readonly options: Options) {}
 
@@ -22,16 +45,23 @@ export class SharedSchemas {
   standAlone(direction: Direction, build: (convert: (value: unknown, pointer: string) => Node | boolean) => Node): Node {
     const uses = new Set<string>();
     const schema = build((value, pointer) => convertSchema(this.reader(direction, uses), value, pointer));
-    const defs = this.reach(direction, uses);
-    return Object.keys(defs).length === 0 ? schema : { ...schema, $defs: defs };
+    const defs = this.reach(direction, uses, sizeOf(schema));
+    if (Object.keys(defs).length === 0) return schema;
+    const made = { ...schema, $defs: defs };
+    const loop = findSchemaLoop(made);
+    if (loop !== null) throw new UnusableSchema(`its schema ${loop} leads back to itself, so that no value could be checked against it`);
+    return made;
   }
 
-  private reach(direction: Direction, first: ReadonlySet<string>): Record<string, Node | boolean> {
+  private reach(direction: Direction, first: ReadonlySet<string>, ownBytes: number): Record<string, Node | boolean> {
+    let total = ownBytes;
     const defs: Record<string, Node | boolean> = {};
     const waiting = [...first];
     const seen = new Set(waiting);
     for (let reference = waiting.pop(); reference !== undefined; reference = waiting.pop()) {
-      const { schema, uses } = this.convert(direction, reference);
+      const { schema, uses, bytes } = this.convert(direction, reference);
+      total += bytes;
+      if (total > LIMITS.schemaBytes) break;
       defs[this.nameOf(reference)] = schema;
       for (const next of uses) {
         if (seen.has(next)) continue;
@@ -39,15 +69,25 @@ export class SharedSchemas {
         waiting.push(next);
       }
     }
+    this.spend(total);
+    if (total > LIMITS.schemaBytes)
+      throw new UnusableSchema(`with all that it refers to its schema has more than ${LIMITS.schemaBytes} bytes`);
     return Object.fromEntries(Object.entries(defs).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  private convert(direction: Direction, reference: string): { schema: Node | boolean; uses: ReadonlySet<string> } {
+  /** One large schema in each of thousands of contracts would fill the memory, though it stands in the document once. */
+  private spend(bytes: number): void {
+    this.spent += bytes;
+    if (this.spent > LIMITS.importContractBytes)
+      throw new TooLarge(`its schemas, repeated in each contract that uses them, come to more than ${LIMITS.importContractBytes} bytes`);
+  }
+
+  private convert(direction: Direction, reference: string): Converted {
     const known = this.converted.get(`${direction} ${reference}`);
     if (known) return known;
     const uses = new Set<string>();
     const schema = convertSchema(this.reader(direction, uses), lookUp(this.document, reference, ''), reference.slice(1));
-    const made = { schema, uses };
+    const made = { schema, uses, bytes: sizeOf(schema) };
     this.converted.set(`${direction} ${reference}`, made);
     return made;
   }
@@ -70,12 +110,18 @@ export class SharedSchemas {
     if (known !== undefined) return known;
     const plain = plainName(reference);
     let name = plain;
-    for (let number = 2; this.taken.has(name); number += 1) name = `${plain}_${number}`;
+    // Numbers go on from the last one given: thousands of names may come to the same.
+    for (let number = this.taken.get(plain) ?? 1; this.taken.has(name); number += 1) {
+      name = `${plain}_${number + 1}`;
+      this.taken.set(plain, number + 1);
+    }
+    this.taken.set(name, this.taken.get(name) ?? 1);
     this.names.set(reference, name);
-    this.taken.add(name);
     return name;
   }
 }
+
+const sizeOf = (schema: Node | boolean): number => Buffer.byteLength(JSON.stringify(schema));
 
 /** `#/components/schemas/User`, `#/definitions/User` → `User`; other places keep their path. Safe in a JSON Pointer as it is, and no name of an object's prototype. */
 function plainName(reference: string): string {
