@@ -81,6 +81,7 @@ export {
   goalReached,
   runMoved,
 } from './events/facts.js';
+export { doctorReport, foundBad, foundGood, type DoctorFinding } from './doctor.js';
 export { DEFAULT_RETENTION, RETENTION, type RetentionDays } from './retention.js';
 export { credits, json, jsonObject, milli, timestamp, version, type JsonObject } from './json.js';
 export { LIMITS } from './limits.js';

@@ -1,9 +1,9 @@
+import { foundBad, type DoctorFinding } from '@turnpike/contracts';
 import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { examineHere } from '../doctor/examine-here.js';
 import { examineServer } from '../doctor/examine-server.js';
-import { bad, type Finding } from '../doctor/finding.js';
 import { connect, isConnectedHere } from '../profile/connect.js';
 import { environment } from '../profile/environment.js';
 
@@ -17,7 +17,7 @@ export function addDoctor(program: Command): void {
   command.action(async () => {
     const { client, url, json } = connect(command, 'session');
     const { dataDir, offline = false } = command.opts<{ dataDir?: string; offline?: boolean }>();
-    const findings: Finding[] = [];
+    const findings: DoctorFinding[] = [];
     const here = dataDir ?? environment()['TURNPIKE_DATA_DIR'] ?? '.turnpike';
     if (dataDir !== undefined || offline || (isConnectedHere(url) && existsSync(resolve(here))))
       findings.push(...(await examineHere(here)));
@@ -28,8 +28,8 @@ export function addDoctor(program: Command): void {
   });
 }
 
-const unreachable = (url: string, error: unknown): Finding =>
-  bad('server', (error as Error).message, `turnpike start, or name another server with --url (now ${url})`);
+const unreachable = (url: string, error: unknown): DoctorFinding =>
+  foundBad('server', (error as Error).message, `turnpike start, or name another server with --url (now ${url})`);
 
-const line = ({ check, ok, detail, next }: Finding): string =>
+const line = ({ check, ok, detail, next }: DoctorFinding): string =>
   `${ok ? 'ok  ' : 'look'}  ${check.padEnd(18)} ${detail}\n${next === null ? '' : `${' '.repeat(25)}→ ${next}\n`}`;

@@ -1,7 +1,6 @@
-import { LIMITS } from '@turnpike/contracts';
+import { foundBad, foundGood, LIMITS, type DoctorFinding } from '@turnpike/contracts';
 import { Database } from '@turnpike/platform-persistence';
 import { SERVICE_MIGRATIONS, type ServiceName } from '../start-services.js';
-import { bad, good, type Finding } from './finding.js';
 
 interface Looked extends Record<string, unknown> {
   readonly bytes: number;
@@ -19,31 +18,37 @@ const LOOK = `select pg_database_size(current_database()) as bytes,
 const STUCK_MS = 60_000;
 
 /** A service's database: there, of this build, nothing stuck in it, nothing in it from the future. `running`: its service is at work. */
-export async function checkService(name: ServiceName, database: Database, running: boolean): Promise<Finding[]> {
+export async function checkService(name: ServiceName, database: Database, running: boolean): Promise<DoctorFinding[]> {
   const check = `database ${name}`;
   const [row] = await database.query<{ present: boolean }>(`select to_regclass('schema_migrations') is not null as present`);
-  if (!row?.present) return [bad(check, 'is empty', 'turnpike start: it makes what is missing')];
+  if (!row?.present) return [foundBad(check, 'is empty', 'turnpike start: it makes what is missing')];
   const applied = (await database.query<{ id: string }>('select id from schema_migrations order by id')).map(({ id }) => id);
   const known = SERVICE_MIGRATIONS[name].map(({ id }) => id);
   const foreign = applied.find((id) => !known.includes(id));
-  if (foreign) return [bad(check, `has ${foreign}, which this build does not know`, 'install the newer Turnpike that wrote it')];
+  if (foreign) return [foundBad(check, `has ${foreign}, which this build does not know`, 'install the newer Turnpike that wrote it')];
   const waiting = known.filter((id) => !applied.includes(id));
-  if (waiting.length > 0) return [bad(check, `lacks ${waiting.join(', ')}`, 'turnpike backup FILE, then turnpike start: it upgrades')];
+  if (waiting.length > 0) return [foundBad(check, `lacks ${waiting.join(', ')}`, 'turnpike backup FILE, then turnpike start: it upgrades')];
   const [looked] = await database.query<Looked>(LOOK);
   if (!looked) throw new Error(`${check} answered nothing`);
   return describe(check, looked, running);
 }
 
-function describe(check: string, { bytes, unsent_ms: unsent, dead, ahead_ms: ahead }: Looked, running: boolean): Finding[] {
-  const findings: Finding[] = [];
+function describe(check: string, { bytes, unsent_ms: unsent, dead, ahead_ms: ahead }: Looked, running: boolean): DoctorFinding[] {
+  const findings: DoctorFinding[] = [];
   if (running && unsent > STUCK_MS)
-    findings.push(bad(check, `has events that wait for ${Math.round(unsent / 1000)} s`, 'read the log, then start Turnpike again'));
+    findings.push(foundBad(check, `has events that wait for ${Math.round(unsent / 1000)} s`, 'read the log, then start Turnpike again'));
   if (dead > 0)
-    findings.push(bad(check, `has ${dead} dead letters: messages that no try could handle`, 'read their cause in the table dead_letters'));
+    findings.push(
+      foundBad(check, `has ${dead} dead letters: messages that no try could handle`, 'read their cause in the table dead_letters'),
+    );
   // What is written may lie a little in the future before the clock has gone back.
   if (ahead > LIMITS.clockSkewMs)
     findings.push(
-      bad('clock', `${check} has an event of ${Math.round(ahead / 1000)} s in the future: the clock went back`, 'set the clock by NTP'),
+      foundBad(
+        'clock',
+        `${check} has an event of ${Math.round(ahead / 1000)} s in the future: the clock went back`,
+        'set the clock by NTP',
+      ),
     );
-  return findings.length > 0 ? findings : [good(check, `${Math.ceil(bytes / 1024 / 1024)} MiB, current, nothing stuck`)];
+  return findings.length > 0 ? findings : [foundGood(check, `${Math.ceil(bytes / 1024 / 1024)} MiB, current, nothing stuck`)];
 }

@@ -1,3 +1,4 @@
+import { foundBad, foundGood, type DoctorFinding } from '@turnpike/contracts';
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError, loadConfig } from '@turnpike/platform-config';
@@ -10,45 +11,47 @@ import { describeFailure } from '../describe-failure.js';
 import { databaseOf, SERVICE_NAMES } from '../start-services.js';
 import { checkDisk, checkVersions } from './check-machine.js';
 import { checkService } from './check-service.js';
-import { bad, good, type Finding } from './finding.js';
 
 /** Looks at this machine and one data directory, and changes nothing in it. What cannot be looked at is a finding, never a throw. */
-export async function examine(dataDir: string): Promise<Finding[]> {
+export async function examine(dataDir: string): Promise<DoctorFinding[]> {
   const at = resolve(dataDir);
   const findings = [checkVersions(), checkConfig()];
   if (!existsSync(join(at, 'postgres')) && !existsSync(join(at, 'restoring')))
-    return [...findings, bad('data', `there is no data directory at ${at} yet`, `turnpike start --data-dir ${at}`)];
+    return [...findings, foundBad('data', `there is no data directory at ${at} yet`, `turnpike start --data-dir ${at}`)];
   findings.push(checkDisk(at), checkDirectory(at), checkKey(at));
   return [...findings, ...(await checkDatabases(at))];
 }
 
-function checkConfig(): Finding {
+function checkConfig(): DoctorFinding {
   try {
     loadConfig(standaloneConfig, {});
-    return good('config', 'every TURNPIKE_… variable is understood');
+    return foundGood('config', 'every TURNPIKE_… variable is understood');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return bad('config', error.problems.join('; '), 'correct or unset these variables');
+    return foundBad('config', error.problems.join('; '), 'correct or unset these variables');
   }
 }
 
-function checkDirectory(at: string): Finding {
+function checkDirectory(at: string): DoctorFinding {
   try {
     refuseHalfRestored(at);
     const layout = readLayout(at);
     const mode = statSync(at).mode & 0o077;
-    if (mode !== 0) return bad('data', `${at} can be read by others`, `chmod 700 ${at}`);
-    return good('data', layout === null ? `${at}, written by a build of before 0.1` : `${at}, last used by Turnpike ${layout.used_by}`);
+    if (mode !== 0) return foundBad('data', `${at} can be read by others`, `chmod 700 ${at}`);
+    return foundGood(
+      'data',
+      layout === null ? `${at}, written by a build of before 0.1` : `${at}, last used by Turnpike ${layout.used_by}`,
+    );
   } catch (error) {
-    return bad('data', describeFailure(error), 'do as it says');
+    return foundBad('data', describeFailure(error), 'do as it says');
   }
 }
 
-function checkKey(at: string): Finding {
+function checkKey(at: string): DoctorFinding {
   try {
-    return good('key', `master.key is ${loadMasterKey(join(at, 'master.key')).id}; a copy elsewhere is what a restore needs`);
+    return foundGood('key', `master.key is ${loadMasterKey(join(at, 'master.key')).id}; a copy elsewhere is what a restore needs`);
   } catch (error) {
-    return bad(
+    return foundBad(
       'key',
       `${(error as Error).message}: sealed credentials do not open`,
       `put the copy of master.key back at ${join(at, 'master.key')}`,
@@ -56,7 +59,7 @@ function checkKey(at: string): Finding {
   }
 }
 
-async function checkDatabases(at: string): Promise<Finding[]> {
+async function checkDatabases(at: string): Promise<DoctorFinding[]> {
   try {
     const server = await useEmbeddedPostgres({ dataDir: join(at, 'postgres'), resolveFrom: import.meta.url, ownerNote: 'turnpike doctor' });
     try {
@@ -66,16 +69,16 @@ async function checkDatabases(at: string): Promise<Finding[]> {
       await server.release();
     }
   } catch (error) {
-    return [bad('database', describeFailure(error), `read ${join(at, 'postgres/postgres.log')}`)];
+    return [foundBad('database', describeFailure(error), `read ${join(at, 'postgres/postgres.log')}`)];
   }
 }
 
-async function checkOne(name: (typeof SERVICE_NAMES)[number], url: string, running: boolean): Promise<Finding[]> {
+async function checkOne(name: (typeof SERVICE_NAMES)[number], url: string, running: boolean): Promise<DoctorFinding[]> {
   const database = new Database({ url, name: 'doctor', maxConnections: 1 });
   try {
     return await checkService(name, database, running);
   } catch (error) {
-    return [bad(`database ${name}`, (error as Error).message, 'turnpike start: it makes what is missing')];
+    return [foundBad(`database ${name}`, (error as Error).message, 'turnpike start: it makes what is missing')];
   } finally {
     await database.close();
   }

@@ -1,8 +1,8 @@
+import type { DoctorFinding } from '@turnpike/contracts';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Database, urlOfRunning } from '@turnpike/platform-persistence';
-import type { Finding } from '../doctor/finding.js';
 import { runCommand, spawnProduct, type SpawnedProduct } from './spawned-product.js';
 
 // Real: the built product as processes and its own PostgreSQL; what is wrong is made wrong in its data directory.
@@ -12,12 +12,12 @@ describe('the doctor of a data directory, and a build older than the data', () =
     product.child.kill('SIGTERM');
     await product.ended;
   };
-  const look = async (): Promise<Finding[]> => {
+  const look = async (): Promise<DoctorFinding[]> => {
     const { code, out, err } = await runCommand('doctor', '--data-dir', product.dataDir);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    return (JSON.parse(out) as { findings: Finding[] }).findings;
+    return (JSON.parse(out) as { findings: DoctorFinding[] }).findings;
   };
-  const wrong = async (): Promise<Finding[]> => (await look()).filter(({ ok }) => !ok);
+  const wrong = async (): Promise<DoctorFinding[]> => (await look()).filter(({ ok }) => !ok);
   const inDatabase = async (service: string, ...statements: string[]): Promise<void> => {
     const url = urlOfRunning(join(product.dataDir, 'postgres'));
     if (!url) throw new Error('nothing runs there');
@@ -71,7 +71,7 @@ describe('the doctor of a data directory, and a build older than the data', () =
 
   it('says so where there is nothing, and where the key is gone', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'turnpike-none-'));
-    const none = JSON.parse((await runCommand('doctor', '--data-dir', empty)).out) as { findings: Finding[] };
+    const none = JSON.parse((await runCommand('doctor', '--data-dir', empty)).out) as { findings: DoctorFinding[] };
     expect(none.findings.find(({ ok }) => !ok)).toMatchObject({ check: 'data', next: `turnpike start --data-dir ${empty}` });
     rmSync(empty, { recursive: true });
     const key = readFileSync(join(product.dataDir, 'master.key'));
