@@ -17,7 +17,7 @@ const holders = (permission) => (permission === null ? 'every role' : GRANTS.hol
 function call(definition) {
   const schema = z.toJSONSchema(definition.input, { io: 'input', unrepresentable: 'any' });
   const required = new Set(schema.required ?? []);
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [`\`${definition.wireNames?.[name] ?? name}\``, typeOf(field), required.has(name) ? 'yes' : 'no']);
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [nameOf(definition, name), typeOf(field), required.has(name) ? 'yes' : 'no']);
   const marks = [definition.owner && 'owner action', definition.confirm && 'wants `confirm: true`', definition.anonymous && 'needs no credential'].filter(Boolean);
   return [
     `## ${definition.name}`,
@@ -25,6 +25,11 @@ function call(definition) {
     `\`${definition.rest.method} ${definition.rest.path}\`${definition.cli ? ` · \`turnpike ${definition.cli.command}\`` : ''} · ${definition.permission ? `permission \`${definition.permission}\`` : 'no permission of its own'}, held by ${holders(definition.permission)}${marks.length > 0 ? ` · ${marks.join(', ')}` : ''}`,
     fields.length > 0 ? table(['argument', 'type', 'required'], fields) : 'Takes no arguments.',
   ].join('\n\n');
+}
+
+/** Over REST and in the command line a field may have another name than in the tool; both are said. */
+function nameOf({ wireNames }, name) {
+  return wireNames?.[name] ? `\`${wireNames[name]}\` (as a tool: \`${name}\`)` : `\`${name}\``;
 }
 
 function typeOf(field) {

@@ -20,13 +20,16 @@ export function addConnect(program: Command): void {
     const settings = CLIENTS[name]!;
     const reach = reachOf(url, given);
     process.stderr.write(`${settings.title}: ${settings.where}\n`);
-    process.stdout.write(`${http ? settings.http(reach) : settings.stdio(reach)}\n`);
-    if (http)
-      process.stderr.write(
-        'It sends the key in TURNPIKE_API_KEY: an owner makes one for an agent with "turnpike admin api-keys create".\n',
-      );
+    const text = http ? settings.http(reach) : settings.stdio(reach);
+    process.stdout.write(`${text}\n`);
+    if (http) process.stderr.write(`${whereTheKeyGoes(text)}: an owner makes one for an agent with "turnpike admin api-keys create".\n`);
     else if (credential === null) process.stderr.write('No key is kept here yet: turnpike login --api-key <key>\n');
   });
+}
+
+function whereTheKeyGoes(text: string): string {
+  if (text.includes('tpk_…')) return 'Put a key where it says tpk_…';
+  return text.includes('promptString') ? 'The client asks for the key' : 'It sends the key in TURNPIKE_API_KEY';
 }
 
 interface Given {

@@ -10,7 +10,8 @@ export function initFolder(folder: string, options: { readonly id?: string; read
     throw new Error(`${id} is no name of a pack (small letters, digits and _, beginning with a letter)\n  next: name one with --id`);
   if (existsSync(join(folder, 'pack.yaml'))) throw new Error(`${join(folder, 'pack.yaml')} exists\n  next: turnpike pack lint ${folder}`);
   const { openapi } = options;
-  if (openapi !== undefined && !existsSync(openapi)) throw new Error(`there is no file ${openapi}`);
+  if (openapi !== undefined && !existsSync(openapi))
+    throw new Error(`there is no file ${openapi}${/^https?:/.test(openapi) ? '\n  next: fetch it first, and give the file' : ''}`);
   const document = openapi === undefined ? null : `openapi${extname(openapi) || '.yaml'}`;
   const files = document === null ? firstFiles(id) : filesOfDocument(id, document);
   const standing = [...Object.keys(files), ...(document === null ? [] : [document])].find((path) => existsSync(join(folder, path)));

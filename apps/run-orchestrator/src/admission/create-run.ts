@@ -147,7 +147,11 @@ const notConnected = (providerId: string, state: string): Refusal =>
     'provider_not_connected',
     `The provider ${providerId} is not connected in this workspace.`,
     { provider_id: providerId, state },
-    { control: 'integrations_list', arguments: {}, instruction: `Connect ${providerId} in Integrations, then search again.` },
+    {
+      control: 'integrations_list',
+      arguments: {},
+      instruction: `Connect ${providerId} ("turnpike connections create ${providerId}"), then search again.`,
+    },
   );
 
 const badAdmission = (reason: string): Refusal =>

@@ -49,7 +49,11 @@ const denied = ({ provider_id: id }: ConnectionRow, error: string): Refusal =>
     'provider_not_connected',
     `The provider ${id} gives this workspace no token any more (${error}). Nothing was sent.`,
     { provider_id: id, error },
-    { control: 'integrations_list', arguments: {}, instruction: `Connect ${id} again in Integrations, then search again.` },
+    {
+      control: 'integrations_list',
+      arguments: {},
+      instruction: `Connect ${id} again ("turnpike connections create ${id}"), then search again.`,
+    },
   );
 
 const unreachable = ({ provider_id: id }: ConnectionRow, reason: string): Refusal =>

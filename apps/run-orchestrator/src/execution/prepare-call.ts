@@ -28,7 +28,11 @@ export class PrepareCall {
 }
 
 function refuseConnection(providerId: string, executor: HttpExecutor, connection: ConnectionRow | null): Refusal | null {
-  const repair = { control: 'integrations_list', arguments: {}, instruction: `Connect ${providerId} in Integrations, then search again.` };
+  const repair = {
+    control: 'integrations_list',
+    arguments: {},
+    instruction: `Connect ${providerId} ("turnpike connections create ${providerId}"), then search again.`,
+  };
   if (connection?.state !== 'connected' || connection.scheme === null)
     return refuse(
       'provider_not_connected',

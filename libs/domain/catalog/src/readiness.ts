@@ -41,7 +41,11 @@ function scopeReason({ missingScopes }: ReadinessFacts): Reason | null {
 
 function providerReason({ providerId, connectionState }: ReadinessFacts): Reason | null {
   if (providerId === null || connectionState === 'connected') return null;
-  const repair = { control: 'integrations_list', arguments: {}, instruction: `Connect ${providerId} in Integrations, then search again.` };
+  const repair = {
+    control: 'integrations_list',
+    arguments: {},
+    instruction: `Connect ${providerId} ("turnpike connections create ${providerId}"), then search again.`,
+  };
   if (connectionState === null)
     return { code: 'provider_missing', message: `The provider ${providerId} was never connected in this workspace.`, repair };
   return {
