@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONTROLS, REFUSALS, whoami, type CallDefinition } from '@turnpike/contracts';
+import { ServiceUnavailable } from '@turnpike/client';
+import { CONTROLS, REFUSALS, refuse, whoami, type CallDefinition } from '@turnpike/contracts';
 import { PRODUCT_VERSION, type Clock } from '@turnpike/kernel';
 import { Clients } from '../../../clients.js';
 import type { AdmittedCall, IncomingCall, Waiting } from '../../../dispatch/call.js';
 import { Dispatcher } from '../../../dispatch/dispatcher.js';
 import { CLOCK } from '../../../tokens.js';
+import { RPC, RpcError } from '../model/json-rpc.js';
 import type { McpCaller, Refused, ToolCall, ToolResult, ToolSet } from '../model/tool-set.js';
 import { CatalogChanges } from './catalog-changes.js';
 import { ControlDescriptors } from './describe-controls.js';
@@ -30,14 +32,14 @@ export class ControlTools implements ToolSet {
   ) {}
 
   async admit(caller: McpCaller): Promise<{ principalId: string } | { refused: Refused }> {
-    const result = await this.dispatcher.admit(this.incoming(whoami, {}, caller));
+    const result = await orUnavailable(this.dispatcher.admit(this.incoming(whoami, {}, caller)));
     if ('admitted' in result) return { principalId: result.admitted.caller.principal_id };
     const { refusal } = result;
     return { refused: { message: refusal.message, status: REFUSALS[refusal.code].http, body: refusal } };
   }
 
   async list(caller: McpCaller): Promise<string> {
-    const result = await this.dispatcher.admit(this.incoming(whoami, {}, caller));
+    const result = await orUnavailable(this.dispatcher.admit(this.incoming(whoami, {}, caller)));
     return 'admitted' in result ? this.listFor(result.admitted) : this.descriptors.list([]);
   }
 
@@ -50,7 +52,7 @@ export class ControlTools implements ToolSet {
   }
 
   async watch(caller: McpCaller, onChange: () => void): Promise<() => void> {
-    const result = await this.dispatcher.admit(this.incoming(whoami, {}, caller));
+    const result = await orUnavailable(this.dispatcher.admit(this.incoming(whoami, {}, caller)));
     if ('refusal' in result) return () => undefined;
     const { workspace_id: workspaceId } = result.admitted.caller;
     return this.changes.watch({ workspaceId, read: () => this.list(caller), onChange });
@@ -59,7 +61,7 @@ export class ControlTools implements ToolSet {
   /** Names the packs to whoever may read the catalog. */
   private async listFor({ caller, context }: AdmittedCall): Promise<string> {
     if (!caller.permissions.includes('catalog.read')) return this.descriptors.list([]);
-    const { packs } = await this.clients.registry.activePacks(context, { caller });
+    const { packs } = await orUnavailable(this.clients.registry.activePacks(context, { caller }));
     return this.descriptors.list(packs);
   }
 
@@ -79,6 +81,15 @@ export class ControlTools implements ToolSet {
       startedAt: this.clock.now(),
     };
   }
+}
+
+/** A service that is down is no defect of ours: the caller may send the same again. */
+function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    if (!(error instanceof ServiceUnavailable)) throw error;
+    const refusal = refuse('unavailable', `${error.service} cannot answer right now.`, { service: error.service, retry_after_s: 1 });
+    throw new RpcError(RPC.refused, refusal.message, REFUSALS.unavailable.http, refusal);
+  });
 }
 
 /** A wait that ends with its caller; one that asked for progress hears of the run's id before its work, then how it stands. */

@@ -29,12 +29,8 @@ function describePacks(packs: readonly { readonly pack_id: string; readonly titl
   return `Packs of this workspace: ${named.join(', ')}${more}.`;
 }
 
-/** A title is written by whoever published the pack: one line, no control or direction characters, not long. */
-const plain = (title: string): string =>
-  title
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .slice(0, MOST_TITLE_CHARACTERS);
+/** A title is written by whoever published the pack: one line, no control or direction characters, not long, no half of a character. */
+const plain = (title: string): string => [...title.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()].slice(0, MOST_TITLE_CHARACTERS).join('');
 
 function describe(control: Control): Json {
   return {
