@@ -14,6 +14,8 @@ export async function startRecorder() {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
+  // The oracle resolves for seconds without a pause: a connection that ended meanwhile would be taken for open.
+  server.keepAliveTimeout = 0;
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address();
   return {
