@@ -24,7 +24,7 @@ export class Authenticate {
   async run(call: IncomingCall, context: CallContext): Promise<{ principal: Authenticated } | { refusal: Refusal }> {
     const { credential, workspaceId } = call;
     if (credential === null) return { refusal: unauthenticated('No credential was sent.') };
-    const kept = isOwnerAction(call.definition) ? null : this.cache.find(credential, workspaceId);
+    const kept = isOwnerAction(call.definition) ? null : (call.authenticated ?? this.cache.find(credential, workspaceId));
     if (kept) return { principal: kept };
     const answer = await this.clients.rbac.authenticate(context, { credential: credential.slice(0, 400), workspace_id: workspaceId });
     if (answer.outcome === 'unauthenticated') return { refusal: unauthenticated(REASONS[answer.reason]) };

@@ -21,6 +21,8 @@ export interface IncomingCall {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly waiting?: Waiting;
+  /** Whom the door found behind the credential while it took in this same request. */
+  readonly authenticated?: Authenticated | null;
 }
 
 /** A call whose caller is known and allowed, with arguments that match the definition. */

@@ -70,10 +70,16 @@ export class McpDoor {
     const message = readMessage(body);
     const { headers } = request;
     const caller = callerOf(request);
-    const principalId = await this.admit(caller);
+    const { principalId, admitted } = await this.admit(caller);
     if (message.kind === 'response') return reply.status(202).send();
     const stream = new ReplyStream(request, reply);
-    const exchange: Exchange = { headers, caller, principalId, gone: () => stream.gone, notify: (text) => stream.notify(text) };
+    const exchange: Exchange = {
+      headers,
+      caller: { ...caller, admitted },
+      principalId,
+      gone: () => stream.gone,
+      notify: (text) => stream.notify(text),
+    };
     const revision = this.revisionOf(message, request);
     revision.check(message, exchange);
     if (message.kind === 'notification') return reply.status(202).send();
@@ -95,16 +101,16 @@ export class McpDoor {
     checkOrigin(headers, this.options.publicUrl());
     if (!(headers.accept ?? '').includes('text/event-stream')) throw notAllowed();
     const caller = callerOf(request);
-    const principalId = await this.admit(caller);
+    const { principalId } = await this.admit(caller);
     const exchange: Exchange = { headers, caller, principalId, gone: () => AbortSignal.any([]), notify: () => undefined };
     this.session.check({ method: 'GET', params: {}, kind: 'stream' }, exchange);
     await this.changes.open(reply, caller, principalId, SESSION_NOTICES);
     return reply;
   }
 
-  private async admit(caller: McpCaller): Promise<string> {
+  private async admit(caller: McpCaller): Promise<{ principalId: string; admitted?: unknown }> {
     const admitted = await this.options.tools.admit(caller);
-    if ('principalId' in admitted) return admitted.principalId;
+    if ('principalId' in admitted) return admitted;
     const { message, status, body } = admitted.refused;
     throw new RpcError(RPC.refused, message, status, body);
   }

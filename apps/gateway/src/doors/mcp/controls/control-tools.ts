@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ServiceUnavailable } from '@turnpike/client';
-import { CONTROLS, REFUSALS, refuse, whoami, type CallDefinition } from '@turnpike/contracts';
+import { CONTROLS, REFUSALS, refuse, whoami, type Authenticated, type CallDefinition } from '@turnpike/contracts';
 import { PRODUCT_VERSION, type Clock } from '@turnpike/kernel';
 import { Clients } from '../../../clients.js';
 import type { AdmittedCall, IncomingCall, Waiting } from '../../../dispatch/call.js';
@@ -31,9 +31,9 @@ export class ControlTools implements ToolSet {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async admit(caller: McpCaller): Promise<{ principalId: string } | { refused: Refused }> {
+  async admit(caller: McpCaller): Promise<{ principalId: string; admitted: Authenticated } | { refused: Refused }> {
     const result = await orUnavailable(this.dispatcher.admit(this.incoming(whoami, {}, caller)));
-    if ('admitted' in result) return { principalId: result.admitted.caller.principal_id };
+    if ('admitted' in result) return { principalId: result.admitted.principal.principal_id, admitted: result.admitted.principal };
     const { refusal } = result;
     return { refused: { message: refusal.message, status: REFUSALS[refusal.code].http, body: refusal } };
   }
@@ -47,7 +47,11 @@ export class ControlTools implements ToolSet {
     const definition = DEFINITIONS.get(name);
     if (!definition) return null;
     const waiting = listening(gone, onProgress);
-    const { status, body } = await this.dispatcher.dispatch({ ...this.incoming(definition, args, caller), waiting });
+    const { status, body } = await this.dispatcher.dispatch({
+      ...this.incoming(definition, args, caller),
+      authenticated: (caller.admitted ?? null) as Authenticated | null,
+      waiting,
+    });
     return { content: `[{"type":"text","text":${JSON.stringify(body)}}]`, structured: body, isError: status !== 200 };
   }
 

@@ -6,6 +6,8 @@ export interface McpCaller {
   readonly workspaceId: string | null;
   /** Names the request in logs and in the answer. */
   readonly requestId: string;
+  /** What admit found out of the caller of this request, for a call within the same request; it is stale in any later one. */
+  readonly admitted?: unknown;
 }
 
 export interface Refused {
@@ -47,7 +49,7 @@ export interface ToolSet {
   /** The name and version that the server gives itself, and what a client should know before it calls anything. */
   readonly server: { readonly name: string; readonly title: string; readonly version: string };
   readonly instructions: string;
-  admit(caller: McpCaller): Promise<{ readonly principalId: string } | { readonly refused: Refused }>;
+  admit(caller: McpCaller): Promise<{ readonly principalId: string; readonly admitted?: unknown } | { readonly refused: Refused }>;
   /** The descriptors as the JSON text of an array, always in one order. */
   list(caller: McpCaller): Promise<string>;
   /** Null where there is no tool of that name. Throws RpcError where it cannot be called by this client. */
