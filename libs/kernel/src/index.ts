@@ -3,6 +3,7 @@ export { canonicalJson, type JsonValue } from './canonical-json.js';
 export { systemClock, toTimestamp, type Clock } from './clock.js';
 export { contentDigest, sha256Hex } from './digest.js';
 export { newId, newSecret } from './ids.js';
+export { isJsonMediaType } from './is-json-media-type.js';
 export { fromPointerStep, toPointerStep } from './json-pointer.js';
 export { formatCredits, parseCredits, type Milli } from './money.js';
 export { PRODUCT_VERSION } from './product-version.js';

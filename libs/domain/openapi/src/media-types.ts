@@ -21,5 +21,3 @@ export function bestBody(types: readonly string[]): { mediaType: string; form: B
   }
   return null;
 }
-
-export const isJsonType = (type: string): boolean => /^application\/([\w.+-]+\+)?json\b/i.test(type);

@@ -1,6 +1,7 @@
+import { isJsonMediaType } from '@turnpike/kernel';
 import { LIMITS } from '@turnpike/contracts';
 import { BrokenDocument, isNode, nodeAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
-import { bestBody, isJsonType, type BodyForm } from './media-types.js';
+import { bestBody, type BodyForm } from './media-types.js';
 import { resolveReference } from './resolve-reference.js';
 
 export interface ReadBody {
@@ -60,7 +61,7 @@ export function readOutput(document: OpenApiDocument, operation: Node, at: strin
   if (status === undefined) return null;
   const { node, pointer } = resolveReference(document, responses[status], pointerTo(at, 'responses', status));
   const content = nodeAt(node, 'content', pointer);
-  const type = Object.keys(content).find((each) => each.length <= LIMITS.importNameCharacters && isJsonType(each));
+  const type = Object.keys(content).find((each) => each.length <= LIMITS.importNameCharacters && isJsonMediaType(each));
   const media = type === undefined ? undefined : content[type];
   if (type === undefined || !isNode(media) || media['schema'] === undefined) return null;
   return { mediaType: type, schema: media['schema'], pointer: pointerTo(pointer, 'content', type, 'schema') };

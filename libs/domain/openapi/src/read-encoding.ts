@@ -1,8 +1,8 @@
 import type { FormStyle } from '@turnpike/contracts';
+import { isJsonMediaType } from '@turnpike/kernel';
 import { isNode, nodeAt, pointerTo, textOf } from './document.js';
 import { fileSchema } from './file-schema.js';
 import type { FieldWriting } from './input-field.js';
-import { isJsonType } from './media-types.js';
 import type { ReadBody } from './read-body.js';
 import type { SharedSchemas } from './shared-schemas.js';
 
@@ -26,7 +26,7 @@ export function readEncoding(shared: SharedSchemas, body: ReadBody, property: st
 
 /** In an urlencoded form a media type matters only where it is JSON: the value has no header of its own. */
 const writtenAs = (contentType: string | null, multipart: boolean): FieldWriting =>
-  contentType !== null && (multipart || isJsonType(contentType)) ? { media_type: contentType } : {};
+  contentType !== null && (multipart || isJsonMediaType(contentType)) ? { media_type: contentType } : {};
 
 function readStyle(own: Readonly<Record<string, unknown>>): FormStyle | null {
   if (own['style'] === undefined && own['explode'] === undefined && own['allowReserved'] === undefined) return null;

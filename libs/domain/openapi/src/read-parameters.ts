@@ -1,6 +1,6 @@
+import { isJsonMediaType } from '@turnpike/kernel';
 import { LIMITS, type ParameterPlace } from '@turnpike/contracts';
 import { BrokenDocument, isNode, listAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
-import { isJsonType } from './media-types.js';
 import { resolveReference } from './resolve-reference.js';
 
 export interface ReadParameter {
@@ -53,7 +53,7 @@ function readParameter(document: OpenApiDocument, value: unknown, at: string): R
       style,
       explode: typeof node['explode'] === 'boolean' ? node['explode'] : style === 'form',
       allow_reserved: node['allowReserved'] === true,
-      json: content !== null && isJsonType(content.mediaType),
+      json: content !== null && isJsonMediaType(content.mediaType),
     },
     required: place === 'path' || node['required'] === true,
     description: textOf(node, 'description'),

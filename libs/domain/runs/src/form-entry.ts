@@ -9,5 +9,3 @@ export interface WrittenBody {
   readonly content: string | Uint8Array;
   readonly mediaType: string;
 }
-
-export const isJson = (mediaType: string): boolean => /^application\/([\w.+-]+\+)?json\b/i.test(mediaType);

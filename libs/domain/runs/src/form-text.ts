@@ -1,5 +1,5 @@
-import type { JsonValue } from '@turnpike/kernel';
-import { isJson, type FormEntry } from './form-entry.js';
+import { isJsonMediaType, type JsonValue } from '@turnpike/kernel';
+import type { FormEntry } from './form-entry.js';
 import { queryPairs } from './serialise-parameter.js';
 
 /**
@@ -13,7 +13,7 @@ export function formText(entries: readonly FormEntry[]): string {
 }
 
 function plainPairs({ name, media_type: mediaType }: FormEntry[0], value: JsonValue): string[] {
-  if (mediaType !== undefined && isJson(mediaType)) return [pair(name, JSON.stringify(value))];
+  if (mediaType !== undefined && isJsonMediaType(mediaType)) return [pair(name, JSON.stringify(value))];
   return (Array.isArray(value) ? (value as JsonValue[]) : [value]).flatMap((item) => {
     if (item === null) return [];
     return [pair(name, typeof item === 'object' ? JSON.stringify(item) : String(item))];

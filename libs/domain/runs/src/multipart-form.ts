@@ -1,6 +1,6 @@
-import type { JsonValue } from '@turnpike/kernel';
+import { isJsonMediaType, type JsonValue } from '@turnpike/kernel';
 import { decodeBase64 } from './decode-base64.js';
-import { isJson, type FormEntry, type WrittenBody } from './form-entry.js';
+import type { FormEntry, WrittenBody } from './form-entry.js';
 import { UnbuildableRequest } from './outgoing-request.js';
 import { plainPairs } from './serialise-parameter.js';
 
@@ -32,7 +32,7 @@ export function multipartForm(entries: readonly FormEntry[]): WrittenBody {
 function partsOf(place: FormEntry[0], value: JsonValue): Part[] {
   const { name, style, media_type: mediaType = null } = place;
   if (style) return plainPairs(name, value, style).map(([key, text]) => textPart(key, text, null));
-  if (mediaType !== null && isJson(mediaType) && !place.file) return [textPart(name, JSON.stringify(value), mediaType)];
+  if (mediaType !== null && isJsonMediaType(mediaType) && !place.file) return [textPart(name, JSON.stringify(value), mediaType)];
   return (Array.isArray(value) ? (value as JsonValue[]) : [value]).flatMap((item) => {
     if (item === null) return [];
     if (place.file) return [filePart(name, item, mediaType)];

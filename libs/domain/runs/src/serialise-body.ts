@@ -1,7 +1,7 @@
 import type { BodyPlace } from '@turnpike/contracts';
-import type { JsonValue } from '@turnpike/kernel';
+import { isJsonMediaType, type JsonValue } from '@turnpike/kernel';
 import { decodeBase64 } from './decode-base64.js';
-import { isJson, type FormEntry, type WrittenBody } from './form-entry.js';
+import type { FormEntry, WrittenBody } from './form-entry.js';
 import { formText } from './form-text.js';
 import { multipartForm } from './multipart-form.js';
 import { UnbuildableRequest } from './outgoing-request.js';
@@ -34,7 +34,7 @@ function entriesOf(value: JsonValue): FormEntry[] {
 
 /** JSON, or text as it is. What is neither is carried as Base64. */
 function inMediaType(mediaType: string, value: JsonValue): string {
-  if (isJson(mediaType)) return JSON.stringify(value);
+  if (isJsonMediaType(mediaType)) return JSON.stringify(value);
   if (typeof value === 'string') return value.toWellFormed();
   if (/^text\//i.test(mediaType)) return JSON.stringify(value);
   throw new UnbuildableRequest('body', `a body of type ${mediaType} must be text`);
