@@ -7,7 +7,7 @@ import { documents, loadOracle } from './documents.mjs';
 import { explain } from './explained.mjs';
 import { measureImport } from './measure-import.mjs';
 import { openOurs } from './ours.mjs';
-import { chooseSome, randomOf } from './random.mjs';
+import { chooseSome, randomOf } from '../run/random.mjs';
 import { startRecorder } from './recording-server.mjs';
 import { sampleParams } from './sample-params.mjs';
 import { chooseWay } from './sign-in.mjs';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { startProduct } from '../demo/product.mjs';
 import { callerFor } from '../demo/teller.mjs';
 import { addresses, arguments_, documents, mcpMessages, rawBodies } from './r9/attacks.mjs';
-import { seeded } from './r9/random.mjs';
+import { randomOf } from '../run/random.mjs';
 
 const MOST_LATE_MS = 50;
 const ANSWER_MS = 15_000;
@@ -50,7 +50,7 @@ export async function prove(flags) {
 }
 
 async function attack({ product, idle }, kind, make, { count, seed }) {
-  const random = seeded(seed);
+  const random = randomOf(seed);
   await readLoops(product, idle);
   const tally = { answered: 0, refused: 0, defects: [], silent: [] };
   const worker = async () => {
