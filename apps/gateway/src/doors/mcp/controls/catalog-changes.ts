@@ -10,6 +10,8 @@ const UNREAD_MS = 1_000;
 
 interface Watcher {
   readonly workspaceId: string;
+  /** Watchers of one name have one list: it is read once for all of them. */
+  readonly list: string;
   /** The list as it stands now. */
   read(): Promise<string>;
   onChange(): void;
@@ -56,10 +58,13 @@ export class CatalogChanges {
   private async look(): Promise<void> {
     const { stale } = this;
     [this.stale, this.timer, this.looking] = [new Set(), null, true];
+    const lists = new Map<string, Promise<string | null>>();
     let unread = false;
     for (const watcher of [...this.watchers.keys()]) {
       if (stale !== null && !stale.has(watcher.workspaceId)) continue;
-      const now = await watcher.read().then(sha256Hex, () => null);
+      const reading = lists.get(watcher.list) ?? watcher.read().then(sha256Hex, () => null);
+      lists.set(watcher.list, reading);
+      const now = await reading;
       const before = this.watchers.get(watcher);
       if (before === undefined || now === before) continue;
       if (now === null) {

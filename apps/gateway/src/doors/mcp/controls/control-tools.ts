@@ -59,7 +59,7 @@ export class ControlTools implements ToolSet {
     const result = await orUnavailable(this.dispatcher.admit(this.incoming(whoami, {}, caller)));
     if ('refusal' in result) return () => undefined;
     const { workspace_id: workspaceId } = result.admitted.caller;
-    return this.changes.watch({ workspaceId, read: () => this.list(caller), onChange });
+    return this.changes.watch({ workspaceId, list: `${workspaceId} ${caller.credential}`, read: () => this.list(caller), onChange });
   }
 
   /** Names the packs to whoever may read the catalog. */
