@@ -72,6 +72,7 @@ export class ActiveStore {
     );
   }
 
+  /** The origins that the active catalog calls, of one pack or of all (null), each with five of its capabilities; at most 1,000. */
   addresses(
     workspaceId: string,
     packId: string | null,

@@ -123,6 +123,7 @@ export class ChangeConnection {
     });
   }
 
+  /** Tells the connection's new version in the transaction that wrote it. `caller` is who is said to have done it. */
   tell(tx: Transaction, row: ConnectionRow, caller: Pick<Caller, 'principal_id' | 'request_id'>): Promise<void> {
     const context = { actor: caller.principal_id, workspace_id: row.workspace_id, correlation_id: caller.request_id };
     return this.outbox.append(tx, connectionChanged, `${row.workspace_id}/${row.provider_id}`, connectionFact(row), context);

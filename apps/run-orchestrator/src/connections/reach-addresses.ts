@@ -10,6 +10,7 @@ export interface Reached {
 }
 
 const AT_ONCE = 16;
+/** Short: somebody waits, and a provider that is well answers a HEAD at once. */
 const HEAD_LIMITS = { totalMs: 4_000, connectMs: 3_000, headersMs: 4_000, responseBytes: 1_024 };
 
 /** Asks each address for its head, without any credential, as runs of this workspace would reach it. */

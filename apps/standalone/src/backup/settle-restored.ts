@@ -33,7 +33,7 @@ export async function settleRestored({ cluster, about, keyLost }: Scene): Promis
   const server = await startEmbeddedPostgres({ dataDir: cluster, resolveFrom: import.meta.url, ownerNote: 'turnpike restore' });
   const eras = {} as Record<ServiceName, number>;
   const settled = { unknownRuns: 0, lostConnections: 0, signInCode: null as string | null };
-  const AFTER: Partial<Record<ServiceName, (database: Database, tx: Transaction) => Promise<void>>> = {
+  const settle: Partial<Record<ServiceName, (database: Database, tx: Transaction) => Promise<void>>> = {
     registry: (_database, tx) => turnsEnd(tx),
     rbac: (database, tx) => peopleSignInAgain(database, tx, { now: clock.now(), madeAt: about.made_at }),
     orchestrator: async (database, tx) => void Object.assign(settled, await runsAreUnknown(database, tx, { clock, keyLost })),
@@ -45,7 +45,7 @@ export async function settleRestored({ cluster, about, keyLost }: Scene): Promis
         await migrate(database, SERVICE_MIGRATIONS[name]);
         eras[name] = await database.tx(async (tx) => {
           const era = await raiseEra(tx);
-          await AFTER[name]?.(database, tx);
+          await settle[name]?.(database, tx);
           return era;
         });
         if (name === 'rbac') settled.signInCode = await reissueSignInCode(database, clock);

@@ -102,6 +102,7 @@ export class McpDoor {
     if (!(headers.accept ?? '').includes('text/event-stream')) throw notAllowed();
     const caller = callerOf(request);
     const { principalId } = await this.admit(caller);
+    // Only its headers are looked at: no call is made that could outlast its caller, or be told ahead of an answer.
     const exchange: Exchange = { headers, caller, principalId, gone: () => AbortSignal.any([]), notify: () => undefined };
     this.session.check({ method: 'GET', params: {}, kind: 'stream' }, exchange);
     await this.changes.open(reply, caller, principalId, SESSION_NOTICES);
