@@ -11,3 +11,4 @@ export { parseUrl } from './parse-url.js';
 export { err, ok, type Result } from './result.js';
 export { findSchemaLoop } from './schema-loop.js';
 export { ERA_SIZE, eraOf, numberOf, versionOf, type Version } from './version.js';
+export { isNestedDeeper } from './yaml-nesting.js';

@@ -45,7 +45,7 @@ export class ImportPack {
     const cleaned = imported.contracts.map((contract) => withoutHiddenTexts(contract));
     const published = await this.clients.registry.publish(context, {
       caller,
-      pack: { pack_id: input.pack_id, title: withoutHidden(imported.title), description: withoutHidden(imported.description) },
+      pack: { pack_id: input.pack_id, title: visible(imported.title, input.pack_id), description: withoutHidden(imported.description) },
       contracts: cleaned.map(({ contract }) => contract),
       complete: true,
       plan: input.plan ?? false,
@@ -84,16 +84,22 @@ function withoutHiddenTexts(contract: Contract): { contract: Contract; warning?:
   const shown = shownOf(contract);
   if (!safetyErrors(shown).some(({ rule }) => rule === 'hidden-character')) return { contract };
   const cleaned = JSON.parse(JSON.stringify(shown), (_name, value: unknown) =>
-    typeof value === 'string' ? withoutHidden(value) : value,
+    typeof value === 'string' ? visible(value, contract.capability_id) : value,
   ) as Partial<Contract>;
   return {
     contract: {
       ...contract,
       ...cleaned,
-      provider: contract.provider && { ...contract.provider, title: withoutHidden(contract.provider.title) },
+      provider: contract.provider && { ...contract.provider, title: visible(contract.provider.title, contract.provider.id) },
     },
     warning: `${contract.capability_id}: hidden characters were taken out of its texts`,
   };
+}
+
+/** What is left of a text, or where nothing is, a name in its place. */
+function visible(text: string, name: string): string {
+  const left = withoutHidden(text);
+  return text !== '' && left.trim() === '' ? name : left;
 }
 
 function brokenDocument(pointer: string, reason: string): Refusal {

@@ -1,5 +1,6 @@
 import { LIMITS } from '@turnpike/contracts';
-import { isMap, isScalar, parseDocument as parseYaml, visit, type Document } from 'yaml';
+import { isNestedDeeper } from '@turnpike/kernel';
+import { CST, isMap, isScalar, Lexer, parseDocument as parseYaml, visit, type Document } from 'yaml';
 import { BrokenDocument } from './document.js';
 
 /** Aliases a YAML document may expand to; more is a bomb, not a description. */
@@ -26,6 +27,8 @@ function parseSmallYaml(text: string): unknown {
   const limit = LIMITS.importYamlCharacters;
   if (text.length > limit)
     throw new BrokenDocument('', `the YAML has ${text.length} characters; at most ${limit} are read. As JSON it may be ten times as large`);
+  const depth = LIMITS.importDepth;
+  if (isNestedDeeper(new Lexer().lex(text), CST.tokenType, depth)) throw new BrokenDocument('', `is nested deeper than ${depth}`);
   try {
     // The library compares each key with each other to find one that is there twice, which takes minutes for a long list.
     const document = parseYaml(text, { prettyErrors: true, uniqueKeys: false });

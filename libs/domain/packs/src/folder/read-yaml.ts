@@ -1,5 +1,7 @@
 import { fromPointerStep } from '@turnpike/kernel';
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
+import { LIMITS } from '@turnpike/contracts';
+import { isNestedDeeper } from '@turnpike/kernel';
+import { CST, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import type { Place } from './place.js';
 
 /** Aliases a file may expand to; more is a bomb, not a description. */
@@ -17,6 +19,9 @@ export type ReadYaml =
   { readonly ok: true; readonly file: YamlFile } | { readonly ok: false; readonly place: Place; readonly reason: string };
 
 export function readYaml(path: string, text: string): ReadYaml {
+  const start = { file: path, line: 1, column: 1 };
+  if (isNestedDeeper(new Lexer().lex(text), CST.tokenType, LIMITS.importDepth))
+    return { ok: false, place: start, reason: `it is nested deeper than ${LIMITS.importDepth}` };
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
   const [problem] = document.errors;
@@ -26,7 +31,7 @@ export function readYaml(path: string, text: string): ReadYaml {
     const value = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: MOST_ALIASES })) ?? 'null') as unknown;
     return { ok: true, file: { path, value, placeOf: (pointer) => placeAt(path, lines, offsetOf(document, pointer)) } };
   } catch (error) {
-    return { ok: false, place: { file: path, line: 1, column: 1 }, reason: (error as Error).message };
+    return { ok: false, place: start, reason: (error as Error).message };
   }
 }
 
