@@ -38,6 +38,7 @@ export const LIMITS = {
   pageItems: 200,
   streamsPerPrincipal: 100,
   streamKeepAliveMs: 15_000,
+  streamUnsentBytes: 1024 * 1024,
   mcpSessionMs: 7 * 24 * 3_600_000,
   mcpListTtlMs: 60_000,
   startDeadlineMs: 60_000,

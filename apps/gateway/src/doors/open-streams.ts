@@ -4,12 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 
-const MOST_UNSENT_BYTES = 1024 * 1024;
-
 /** A reader too far behind is cut: what it does not take stays in our memory. */
 export function writeOrCut(raw: ServerResponse, text: string): void {
   raw.write(text);
-  if (raw.writableLength > MOST_UNSENT_BYTES) raw.destroy();
+  if (raw.writableLength > LIMITS.streamUnsentBytes) raw.destroy();
 }
 
 /**
