@@ -5,6 +5,7 @@ import { printAnswer } from '../output/print-answer.js';
 import { withProgress } from '../output/progress.js';
 import { connect } from '../profile/connect.js';
 import { readJson } from './fields.js';
+import { readBeside } from './read-beside.js';
 
 /** Imports an OpenAPI document from a file, a URL or standard input as a pack. */
 export function addImport(program: Command): void {
@@ -22,7 +23,7 @@ export function addImport(program: Command): void {
     const isUrl = /^https?:\/\//.test(source);
     const args = {
       pack_id: packId,
-      ...(isUrl ? { url: source } : { document: readDocument(source) }),
+      ...(isUrl ? { url: source } : documentFrom(source)),
       ...(options.overlay !== undefined && { overlay: readJson('--overlay', `@${options.overlay.replace(/^@/, '')}`) }),
       server_url: options.serverUrl,
       plan: options.plan,
@@ -30,6 +31,13 @@ export function addImport(program: Command): void {
     const { envelope } = await withProgress(`importing ${source}`, connected, connected.client.call(packsImport, args));
     process.exitCode = printAnswer(packsImport.name, envelope, connected);
   });
+}
+
+/** A document in a file brings along the files that it refers to. */
+function documentFrom(source: string): { document: string; files?: Record<string, string> } {
+  const document = readDocument(source);
+  const files = source === '-' ? {} : readBeside(source, document);
+  return Object.keys(files).length === 0 ? { document } : { document, files };
 }
 
 function readDocument(source: string): string {

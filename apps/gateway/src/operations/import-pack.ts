@@ -30,6 +30,7 @@ export class ImportPack {
     const { ids } = await this.clients.registry.importedIds(context, { caller, pack_id: input.pack_id });
     const imported = importDocument({
       text: read.text,
+      files: input.files ?? {},
       packId: input.pack_id,
       overlay: input.overlay ?? null,
       serverUrl: input.server_url?.replace(/\/+$/, '') ?? null,
@@ -37,7 +38,7 @@ export class ImportPack {
       assigned: new Map(Object.entries(ids)),
       patternFits,
     });
-    return imported.ok ? this.publish(call, input, imported) : refusedWith(brokenDocument(imported.pointer, imported.reason));
+    return imported.ok ? this.publish(call, input, imported) : refusedWith(brokenDocument(imported));
   }
 
   private async publish(call: AdmittedCall, input: Input, imported: Extract<ImportResult, { ok: true }>): Promise<Outcome> {
@@ -102,16 +103,18 @@ function visible(text: string, name: string): string {
   return text !== '' && left.trim() === '' ? name : left;
 }
 
-function brokenDocument(pointer: string, reason: string): Refusal {
+function brokenDocument({ pointer, reason, files }: Extract<ImportResult, { ok: false }>): Refusal {
   const where = pointer === '' ? 'the document' : pointer;
   return refuse(
     'invalid_request',
     `Nothing was imported: ${where}: ${reason}.`,
-    { issues: [{ pointer, keyword: 'openapi', message: reason }] as unknown as JsonObject[] },
+    { issues: [{ pointer, keyword: 'openapi', message: reason }] as unknown as JsonObject[], ...(files && { files: [...files] }) },
     {
       control: null,
       arguments: {},
-      instruction: 'Mend the document (or the overlay) at that place and import it again.',
+      instruction: files
+        ? 'Send these files with the document, in files, each by that path; turnpike import reads them from its folder.'
+        : 'Mend the document (or the overlay) at that place and import it again.',
     },
   );
 }

@@ -71,6 +71,28 @@ describe('importing documents', () => {
     });
   });
 
+  it('asks for the files that a document refers to, and imports it with them', async () => {
+    const document = JSON.stringify({ ...base, paths: { '/good': get({ $ref: 'schemas/name.yaml' }) } });
+    const refusal = await door.agent.refusal('packs_import', { pack_id: 'several', document });
+    expect(refusal).toMatchObject({ code: 'invalid_request', details: { files: ['schemas/name.yaml'] } });
+    expect(refusal.repair?.instruction).toContain('in files');
+    const files = { 'schemas/name.yaml': 'type: string\nmaxLength: 7\n' };
+    const done = await door.agent.data('packs_import', { pack_id: 'several', document, files });
+    expect(done).toMatchObject({ imported: 1, left_out: [] });
+  });
+
+  it('imports Swagger 2.0', async () => {
+    const parameters = [{ name: 'q', in: 'query', type: 'array', items: { type: 'string' } }];
+    const document = JSON.stringify({
+      swagger: '2.0',
+      info: base.info,
+      host: 'older.example',
+      schemes: ['https'],
+      paths: { '/good': { get: { parameters, responses: {} } } },
+    });
+    expect(await door.agent.data('packs_import', { pack_id: 'older', document })).toMatchObject({ imported: 1, left_out: [] });
+  });
+
   it('takes 5,000 operations and no more', async () => {
     const paths = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`/things${at}`, get({ type: 'string' })]));

@@ -103,10 +103,12 @@ export const packsImport = defineOperation({
   name: 'packs_import',
   summary: 'Import an OpenAPI document as a pack.',
   description:
-    'OpenAPI 3.0 or 3.1 or Swagger 2.0, JSON or YAML, as text or by URL. Each operation becomes one capability with a stable id, or is listed with the reason. An overlay sets policy, permission, cost, composite and goals. Importing again publishes only what changed. With plan, only says what would change.',
+    'OpenAPI 3.0 or 3.1 or Swagger 2.0, JSON or YAML, as text with the files beside it, or by URL. Each operation becomes one capability with a stable id, or is listed with the reason. An overlay sets policy, permission, cost, composite and goals. Importing again publishes only what changed. With plan, only says what would change.',
   input: z.strictObject({
     pack_id: packId,
     document: z.string().max(LIMITS.importBodyBytes).optional(),
+    /** Files that the document refers to, by their path from its folder. */
+    files: z.record(z.string().max(500), z.string().max(LIMITS.importBodyBytes)).optional(),
     url: z.url().max(2_000).optional(),
     overlay: jsonObject.optional(),
     /** Replaces the document's servers. */

@@ -12,14 +12,15 @@ export function valuesOfBranch(document: OpenApiDocument, discriminator: unknown
   const target = lookUp(document, branch['$ref'], '');
   if (saysItself(document, target, name, new Set())) return null;
   const values = mappedValues(discriminator, branch['$ref']);
-  return { properties: Object.fromEntries([[name, { enum: values }]]), required: [name] };
+  return values.length === 0 ? null : { properties: Object.fromEntries([[name, { enum: values }]]), required: [name] };
 }
 
 function mappedValues(discriminator: Node, reference: string): string[] {
   const short = reference.split('/').at(-1) ?? reference;
   const mapping = isNode(discriminator['mapping']) ? discriminator['mapping'] : {};
   const values = Object.entries(mapping).flatMap(([value, target]) => (target === reference || target === short ? [value] : []));
-  return values.length > 0 ? values : [short];
+  // Only a schema among the components has a name of its own.
+  return values.length > 0 || !/^#\/(components\/schemas|definitions)\//.test(reference) ? values : [short];
 }
 
 /** The branch lists the values, or is no plain object: what it says itself is the truth. */

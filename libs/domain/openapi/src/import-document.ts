@@ -3,6 +3,7 @@ import { buildContract } from './build-contract.js';
 import { nameCapabilities, operationKey } from './capability-names.js';
 import { BrokenDocument, isNode, nodeAt, pointerTo, textOf, type Node, type OpenApiDocument } from './document.js';
 import { fitPatterns } from './fit-patterns.js';
+import { MissingFiles, type Files } from './join-files.js';
 import { readOverlay, type Overlay } from './overlay.js';
 import { parseOpenApi } from './parse-document.js';
 import { resolveReference } from './resolve-reference.js';
@@ -12,6 +13,8 @@ import { swaggerOperation } from './swagger-operation.js';
 export interface ImportInput {
   /** The document, JSON or YAML. */
   readonly text: string;
+  /** Files that it refers to. */
+  readonly files?: Files;
   readonly packId: string;
   readonly overlay: unknown;
   /** Replaces the document's servers; no trailing slash. */
@@ -41,7 +44,13 @@ export type ImportResult =
       readonly leftOut: LeftOut[];
       readonly warnings: string[];
     }
-  | { readonly ok: false; readonly pointer: string; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly pointer: string;
+      readonly reason: string;
+      /** What the document refers to and was not given, by its path from the document's folder. */
+      readonly files?: readonly string[];
+    };
 
 interface FoundOperation {
   readonly key: string;
@@ -57,10 +66,11 @@ const MOST_WARNINGS = 100;
 /** An OpenAPI document (2.0, 3.0 or 3.1) as the contracts of one pack: every operation becomes one capability, or is listed with the reason. */
 export function importDocument(input: ImportInput): ImportResult {
   try {
-    return importParsed(input, parseOpenApi(input.text));
+    return importParsed(input, parseOpenApi(input.text, input.files));
   } catch (error) {
-    if (error instanceof BrokenDocument) return { ok: false, pointer: error.pointer, reason: error.reason };
-    throw error;
+    if (!(error instanceof BrokenDocument)) throw error;
+    const missing = error instanceof MissingFiles ? { files: error.files } : {};
+    return { ok: false, pointer: error.pointer, reason: error.reason, ...missing };
   }
 }
 

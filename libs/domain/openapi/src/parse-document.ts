@@ -1,11 +1,13 @@
+import { joinFiles, type Files } from './join-files.js';
 import { parseText } from './parse-text.js';
 import { swaggerServers } from './swagger-operation.js';
 import { BrokenDocument, isNode, nodeAt, textOf, type Node, type OpenApiDocument } from './document.js';
 
-/** Reads JSON or YAML text as a Swagger 2.0, an OpenAPI 3.0 or 3.1 document. Throws BrokenDocument naming where and why. */
-export function parseOpenApi(text: string): OpenApiDocument {
-  const root = parseText(text);
-  if (!isNode(root)) throw new BrokenDocument('', 'the document must be an object');
+/** Reads JSON or YAML text as a Swagger 2.0, an OpenAPI 3.0 or 3.1 document, the files beside it with it. Throws BrokenDocument naming where and why. */
+export function parseOpenApi(text: string, files: Files = {}): OpenApiDocument {
+  const read = parseText(text);
+  if (!isNode(read)) throw new BrokenDocument('', 'the document must be an object');
+  const root = joinFiles(read, files);
   if (root['swagger'] !== undefined) return readSwagger(root);
   const version = textOf(root, 'openapi');
   const dialect = /^3\.([01])\.\d+/.exec(version)?.[1];

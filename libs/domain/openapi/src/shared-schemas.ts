@@ -125,7 +125,7 @@ const sizeOf = (schema: Node | boolean): number => Buffer.byteLength(JSON.string
 
 /** `#/components/schemas/User`, `#/definitions/User` → `User`; other places keep their path. Safe in a JSON Pointer as it is, and no name of an object's prototype. */
 function plainName(reference: string): string {
-  const short = reference.replace(/^#\/(components\/schemas\/|definitions\/)?/, '');
-  const name = short.replace(/[^A-Za-z0-9_.-]/g, '_');
+  const short = reference.replace(/^#\/(components\/schemas\/|definitions\/|x-turnpike-files\/)?/, '').replace(/~[01]/g, '_');
+  const name = short.replace(/[^A-Za-z0-9_.-]+/g, '_');
   return name === '__proto__' ? 'proto' : name;
 }
