@@ -41,6 +41,15 @@ function taken(result: ImportResult): Extract<ImportResult, { ok: true }> {
 }
 
 describe('a hostile document', () => {
+  it('a field that would reach the prototype of an object, below the names that a caller gives, leaves its operation out and no other', () => {
+    const schema = JSON.parse(
+      '{"type":"object","properties":{"a":{"type":"object","properties":{"__proto__":{"type":"string"}}}}}',
+    ) as object;
+    const result = taken(load(one(post(schema))));
+    expect(result.leftOut).toMatchObject([{ operation: 'POST /x', reason: expect.stringContaining('__proto__') }]);
+    expect(result.contracts).toHaveLength(1);
+  });
+
   it.each<[string, string, RegExp]>([
     ['nested deeper than a stack', `{"a":${nested(100_000, '[', ']')}}`, /nested deeper than 200/],
     ['nested deeper than a stack, in YAML', `a: ${nested(20_000, '[', ']')}`, /YAML|nested/],
@@ -123,7 +132,12 @@ describe('a hostile document', () => {
     expect(taken(load(text)).contracts.map(({ capability_id: id }) => id)).toContain('tt.good.get');
   });
 
-  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+  it('a parameter named __proto__ is given by another name', () => {
+    const { contracts } = taken(load(one({ parameters: [{ name: '__proto__', in: 'query', schema: {} }], responses: ok })));
+    expect(contracts.map(({ input_schema: schema }) => Object.keys(schema['properties'] as object))).toContainEqual(['proto']);
+  });
+
+  const names = ['constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
   it.each(names)('whose names are %s takes nothing from the prototype, and gives it nothing', (name) => {
     const schema = JSON.parse(`{"type":"object","properties":{"${name}":{"type":"string"}},"required":["${name}"]}`) as object;
     const schemas = JSON.parse(`{"${name}":{"type":"object","properties":{"${name}":{"$ref":"#/components/schemas/${name}"}}}}`) as object;
@@ -133,9 +147,8 @@ describe('a hostile document', () => {
     };
     const { contracts } = taken(load(one(operation, schemas)));
     const [made] = contracts.filter(({ executor }) => executor.kind === 'http' && executor.method === 'POST');
-    const field = name === '__proto__' ? 'proto' : name;
-    expect(Object.keys(made?.input_schema['properties'] as object)).toEqual([field, 'body']);
-    expect(Object.keys(made?.input_schema['$defs'] as object)).toEqual([field]);
+    expect(Object.keys(made?.input_schema['properties'] as object)).toEqual([name, 'body']);
+    expect(Object.keys(made?.input_schema['$defs'] as object)).toEqual([name]);
     expect(({} as Record<string, unknown>)['type']).toBeUndefined();
     for (const lost of [
       { security: [{ [name]: [] }] },

@@ -119,24 +119,27 @@ function tryBuild({ input, overlay, shared, title, capabilityId, each }: BuildSt
   if (own.leave_out !== undefined) return { operation: each.key, pointer: each.operation.pointer, reason: own.leave_out };
   try {
     const { packId, serverUrl, retrievedFrom } = input;
-    return {
-      contract: buildContract({
-        ...inThree(shared.document, each),
-        shared,
-        packId,
-        packTitle: title,
-        capabilityId,
-        overlay: own,
-        serverUrl,
-        retrievedFrom,
-      }),
-    };
+    const contract = buildContract({
+      ...inThree(shared.document, each),
+      shared,
+      packId,
+      packTitle: title,
+      capabilityId,
+      overlay: own,
+      serverUrl,
+      retrievedFrom,
+    });
+    if (namesPrototype(contract)) throw new BrokenDocument(each.operation.pointer, 'it has a field named __proto__, which no door takes');
+    return { contract };
   } catch (error) {
     if (error instanceof BrokenDocument && !(error instanceof TooLarge))
       return { operation: each.key, pointer: error.pointer, reason: error.reason };
     throw error;
   }
 }
+
+/** As a field; within a text its quotes would be escaped. */
+const namesPrototype = (contract: Contract): boolean => JSON.stringify(contract).includes('"__proto__":');
 
 function checkPath(path: string): void {
   if (!path.startsWith('/')) throw new BrokenDocument(pointerTo('/paths', path.slice(0, 200)), 'a path must begin with /');
