@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { actionPolicy, CONTROLS, OPERATIONS } from '@turnpike/contracts';
+import { actionPolicy, CONTROLS, LIMITS, OPERATIONS } from '@turnpike/contracts';
 import { compareSources } from '@turnpike/domain-access';
 import { newId, type Clock } from '@turnpike/kernel';
 import { EgressClient } from '@turnpike/platform-egress';
@@ -51,7 +51,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const changes = new CatalogChanges();
   const subscriptions = [await access.subscribe(transport, 'gateway.access', logger), await changes.subscribe(transport, logger)];
   const egress = new EgressClient({ allow: [...settings.importAllow] });
-  const adapter = new FastifyAdapter({ routerOptions: { maxParamLength: 400 } });
+  const adapter = new FastifyAdapter({
+    routerOptions: { maxParamLength: 400 },
+    // Left out it would be no limit: whoever sends half a body, with no credential, would hold a connection for ever.
+    requestTimeout: LIMITS.requestMs,
+    http: { headersTimeout: LIMITS.requestMs / 2, connectionsCheckingInterval: LIMITS.requestMs / 4 },
+  });
   const app = await NestFactory.create<NestFastifyApplication>(
     GatewayModule.with({ clients, access, changes, egress, settings, clock, logger }),
     adapter,

@@ -1,6 +1,7 @@
 /** Every public limit of Turnpike, in one place. Sizes are bytes, times milliseconds, unless the name says otherwise. */
 export const LIMITS = {
   bodyBytes: 1024 * 1024,
+  requestMs: 120_000,
   bodyDepth: 64,
   importBodyBytes: 20 * 1024 * 1024,
   importOperations: 5_000,
