@@ -1,3 +1,4 @@
+import { LIMITS } from '@turnpike/contracts';
 import type { Contract } from '@turnpike/contracts';
 import { lintPack } from '../lint/lint-pack.js';
 import { assemblePack, type DocumentReader } from './assemble-pack.js';
@@ -86,6 +87,24 @@ describe('a pack folder', () => {
     const { findings } = readPackFolder(files);
     expect(findings[0]).toMatchObject({ rule: 'unreadable', severity: 'error', file, line });
     expect(findings[0]?.message).toMatch(message);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['nested without measure', `id: ${'['.repeat(50_000)}`, /nested deeper than 200/],
+    ['nested without measure, in blocks', '- '.repeat(50_000), /nested deeper than 200/],
+    ['too long', `id: ${'x'.repeat(LIMITS.importYamlCharacters)}`, /at most 5242880/],
+    [
+      'of one key twice among very many',
+      `${Array.from({ length: 50_000 }, (_each, at) => `k${at}: 1\n`).join('')}k7: 2\n`,
+      /the key k7 is there twice/,
+    ],
+  ])('reads no file that is %s, and says so soon', (_name, text, reason) => {
+    const started = performance.now();
+    expect(readPackFolder({ 'pack.yaml': text }).findings[0]).toMatchObject({
+      rule: 'unreadable',
+      message: expect.stringMatching(reason) as string,
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('does not expand a bomb of aliases', () => {

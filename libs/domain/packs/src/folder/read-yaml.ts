@@ -1,7 +1,6 @@
-import { fromPointerStep } from '@turnpike/kernel';
 import { LIMITS } from '@turnpike/contracts';
-import { isNestedDeeper } from '@turnpike/kernel';
-import { CST, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, type Document, type Node } from 'yaml';
+import { fromPointerStep, isNestedDeeper } from '@turnpike/kernel';
+import { CST, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
 import type { Place } from './place.js';
 
 /** Aliases a file may expand to; more is a bomb, not a description. */
@@ -20,11 +19,13 @@ export type ReadYaml =
 
 export function readYaml(path: string, text: string): ReadYaml {
   const start = { file: path, line: 1, column: 1 };
+  const limit = LIMITS.importYamlCharacters;
+  if (text.length > limit) return { ok: false, place: start, reason: `it has ${text.length} characters; at most ${limit} are read` };
   if (isNestedDeeper(new Lexer().lex(text), CST.tokenType, LIMITS.importDepth))
     return { ok: false, place: start, reason: `it is nested deeper than ${LIMITS.importDepth}` };
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
-  const [problem] = document.errors;
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
+  const problem = document.errors[0] ?? keyTwice(document);
   if (problem) return { ok: false, place: placeAt(path, lines, problem.pos[0]), reason: problem.message };
   try {
     // Through JSON once: an alias within itself makes a value without end, and .nan and .inf are no values of a document.
@@ -33,6 +34,24 @@ export function readYaml(path: string, text: string): ReadYaml {
   } catch (error) {
     return { ok: false, place: start, reason: (error as Error).message };
   }
+}
+
+/** Of two equal keys one would be lost without a word. The library compares each with each, which takes minutes for very many. */
+function keyTwice(document: Document): { readonly pos: readonly [number]; readonly message: string } | null {
+  let found: ReturnType<typeof keyTwice> = null;
+  visit(document, {
+    Map(_key, { items }) {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (names.has(name))
+          found ??= { pos: [(key as Node).range?.[0] ?? 0], message: `the key ${String(name).slice(0, 100)} is there twice` };
+        names.add(name);
+      }
+      return found === null ? undefined : visit.BREAK;
+    },
+  });
+  return found;
 }
 
 function placeAt(file: string, lines: LineCounter, offset: number): Place {
